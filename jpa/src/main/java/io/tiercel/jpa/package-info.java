@@ -1,0 +1,2 @@
+/// The Jakarta Persistence 3.2 provider.
+package io.tiercel.jpa;

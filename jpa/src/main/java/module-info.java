@@ -1,0 +1,9 @@
+import org.jspecify.annotations.NullMarked;
+
+/// The Jakarta Persistence 3.2 provider.
+@NullMarked
+module io.tiercel.jpa {
+  requires static org.jspecify;
+  requires io.tiercel.wire;
+  requires transitive jakarta.persistence;
+}
