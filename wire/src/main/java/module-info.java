@@ -3,5 +3,7 @@ import org.jspecify.annotations.NullMarked;
 /// PostgreSQL protocol 3 client.
 @NullMarked
 module io.tiercel.wire {
+  exports io.tiercel.wire.spi;
+
   requires static org.jspecify;
 }
