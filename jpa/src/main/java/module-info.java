@@ -6,4 +6,6 @@ module io.tiercel.jpa {
   requires static org.jspecify;
   requires io.tiercel.wire;
   requires transitive jakarta.persistence;
+
+  exports io.tiercel.jpa.access; // generated subclasses of entities implement LazyInstance
 }

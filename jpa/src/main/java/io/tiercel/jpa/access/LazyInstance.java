@@ -1,0 +1,17 @@
+package io.tiercel.jpa.access;
+
+import org.jspecify.annotations.Nullable;
+
+/// What a generated subclass of an entity adds: it loads itself on the first call of any method of
+/// the entity except the id's getter, `getClass`, `finalize` and private or final methods.
+public interface LazyInstance {
+
+  /// The id it was made with.
+  Object tiercelId();
+
+  /// The loader while it is not loaded yet, null once it is.
+  @Nullable LazyLoader tiercelLoader();
+
+  /// Marks it loaded; from now on its methods run straight through.
+  void tiercelLoaded();
+}

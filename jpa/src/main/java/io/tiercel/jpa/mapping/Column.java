@@ -1,0 +1,35 @@
+package io.tiercel.jpa.mapping;
+
+import org.jspecify.annotations.Nullable;
+
+/// One mapped column.
+///
+/// @param table the table it stands in
+/// @param name the name as PostgreSQL stores it
+/// @param slot its place in the row of its entity, from 0
+/// @param columnType the Java class its values have in a row, e.g. `Long`, `String`, `Instant`
+/// @param sqlType the PostgreSQL type for generated schemas, e.g. `numeric(10,2)`
+/// @param conversion to the attribute's type, null when the attribute holds the column's value
+// itself
+public record Column(
+    Table table,
+    String name,
+    int slot,
+    Class<?> columnType,
+    String sqlType,
+    @Nullable Conversion conversion,
+    boolean nullable,
+    boolean unique,
+    boolean insertable,
+    boolean updatable) {
+
+  /// The name as SQL text, quoted where needed.
+  public String sql() {
+    return Identifier.quote(name);
+  }
+
+  @Override
+  public String toString() {
+    return table + "." + sql();
+  }
+}

@@ -1,0 +1,54 @@
+package io.tiercel.jpa.mapping;
+
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/// `@OneToMany` or `@ManyToMany`. How it is stored is one of: `mappedBy` (the target's to-one, or,
+/// for many-to-many, the owning collection's join table), a join table, or foreign key columns in
+/// the target's table (`@OneToMany` with `@JoinColumn`).
+///
+/// @param mappedBy the owning attribute's name on the target, null on the owning side
+/// @param joinTable the join table as seen from this side (also filled for the inverse side of a
+///     many-to-many), null without one
+/// @param targetColumns for `@OneToMany @JoinColumn` without `mappedBy`: the foreign key columns in
+///     the target's table (their slots are -1), else empty
+/// @param orderBy the resolved `@OrderBy` terms in order, empty when none
+public record ToManyAttribute(
+    String name,
+    int index,
+    Class<?> javaType,
+    EntityReference target,
+    @Nullable String mappedBy,
+    @Nullable JoinTable joinTable,
+    List<Column> targetColumns,
+    List<OrderTerm> orderBy,
+    boolean manyToMany,
+    boolean lazy,
+    Cascade cascade,
+    boolean orphanRemoval)
+    implements Attribute {
+
+  public ToManyAttribute {
+    targetColumns = List.copyOf(targetColumns);
+    orderBy = List.copyOf(orderBy);
+  }
+
+  /// One term of `@OrderBy`: a column of the target's row.
+  public record OrderTerm(Column column, boolean descending) {}
+
+  /// A join table as seen from one side: rows are (own id, target's id).
+  ///
+  /// @param ownColumns reference the owner of this attribute (slots count from 0 in the join row)
+  /// @param targetColumns reference the target
+  public record JoinTable(Table table, List<Column> ownColumns, List<Column> targetColumns) {
+    public JoinTable {
+      ownColumns = List.copyOf(ownColumns);
+      targetColumns = List.copyOf(targetColumns);
+    }
+  }
+
+  /// Whether changes of this collection are written by this side.
+  public boolean isOwning() {
+    return mappedBy == null;
+  }
+}

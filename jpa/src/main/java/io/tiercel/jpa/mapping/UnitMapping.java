@@ -1,0 +1,57 @@
+package io.tiercel.jpa.mapping;
+
+import java.util.Collection;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.ConcurrentHashMap;
+import org.jspecify.annotations.Nullable;
+
+/// The managed classes of a persistence unit. An entity is read when it is first asked for; names
+/// are read up front, because JPQL needs them. Safe for any number of threads.
+public final class UnitMapping {
+  private final Map<String, Class<?>> entitiesByName;
+  private final List<Class<?>> entityTypes;
+  private final ConcurrentHashMap<Class<?>, EntityMapping> mappings = new ConcurrentHashMap<>();
+  private final MappingReader reader;
+
+  /// The managed classes may hold entities, mapped superclasses and embeddables in any order.
+  public UnitMapping(Collection<Class<?>> managedClasses) {
+    this.entityTypes = MappingReader.entities(managedClasses);
+    this.entitiesByName = MappingReader.names(entityTypes);
+    this.reader = new MappingReader(this);
+  }
+
+  /// The entity classes in the order of the unit.
+  public List<Class<?>> entityTypes() {
+    return entityTypes;
+  }
+
+  /// The mapping of an entity class or of a generated subclass of it; IllegalArgumentException
+  /// naming the class and the unit's entities when it is not an entity of this unit.
+  public EntityMapping entity(Class<?> type) {
+    EntityMapping known = mappings.get(type);
+    return known != null ? known : read(type);
+  }
+
+  /// The mapping of the entity of that name in JPQL, or null.
+  public @Nullable EntityMapping entityNamed(String name) {
+    Class<?> type = entitiesByName.get(name);
+    return type == null ? null : entity(type);
+  }
+
+  /// Whether the class is an entity of this unit.
+  public boolean isEntity(Class<?> type) {
+    return entityTypes.contains(type);
+  }
+
+  private EntityMapping read(Class<?> type) {
+    if (!isEntity(type)) {
+      throw new IllegalArgumentException(
+          "%s is not an entity of this persistence unit, which has %s\nHint: annotate it with @Entity and list it in the unit."
+              .formatted(type.getName(), entitiesByName.keySet()));
+    }
+    EntityMapping mapping = reader.read(type);
+    EntityMapping earlier = mappings.putIfAbsent(type, mapping);
+    return earlier != null ? earlier : mapping;
+  }
+}

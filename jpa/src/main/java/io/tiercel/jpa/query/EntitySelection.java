@@ -1,0 +1,27 @@
+package io.tiercel.jpa.query;
+
+import io.tiercel.jpa.mapping.EntityMapping;
+import io.tiercel.jpa.mapping.ToManyAttribute;
+import io.tiercel.jpa.mapping.ToOneAttribute;
+import java.util.List;
+
+/// An entity in a result: all columns of its mapping in mapping order from `firstColumn` on. A row
+/// whose id column is null stands for no entity (an outer join without a match).
+///
+/// @param joined to-one associations fetched by a join in the same row
+/// @param collections to-many associations to be loaded for all owners right after the result
+public record EntitySelection(
+    EntityMapping mapping,
+    int firstColumn,
+    List<JoinedToOne> joined,
+    List<ToManyAttribute> collections)
+    implements Selection {
+
+  public EntitySelection {
+    joined = List.copyOf(joined);
+    collections = List.copyOf(collections);
+  }
+
+  /// A fetched to-one and where its target stands in the row.
+  public record JoinedToOne(ToOneAttribute attribute, EntitySelection target) {}
+}

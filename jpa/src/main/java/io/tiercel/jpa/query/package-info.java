@@ -1,0 +1,2 @@
+/// JPQL resolved against the mapping and translated to SQL. Start at `QueryPlan`.
+package io.tiercel.jpa.query;
