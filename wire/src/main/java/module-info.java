@@ -3,6 +3,9 @@ import org.jspecify.annotations.NullMarked;
 /// PostgreSQL protocol 3 client.
 @NullMarked
 module io.tiercel.wire {
+  exports io.tiercel.wire.buffer;
+  exports io.tiercel.wire.codec;
+  exports io.tiercel.wire.error;
   exports io.tiercel.wire.spi;
 
   requires static org.jspecify;
