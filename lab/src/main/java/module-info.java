@@ -4,5 +4,13 @@ import org.jspecify.annotations.NullMarked;
 @NullMarked
 module io.tiercel.lab {
   requires static org.jspecify;
+  requires com.fasterxml.jackson.databind;
+  requires com.ongres.scram.client;
+  requires info.picocli;
   requires io.tiercel.jpa;
+  requires jakarta.persistence;
+  requires java.management;
+  requires java.sql;
+  requires jdk.management;
+  requires org.postgresql.jdbc;
 }
