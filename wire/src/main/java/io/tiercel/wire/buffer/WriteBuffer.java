@@ -140,8 +140,7 @@ public final class WriteBuffer {
 
   /// The text in UTF-8 and a zero byte.
   ///
-  /// @throws CodecException `22021` if the text holds a NUL character: the server would end it
-  // there
+  /// @throws CodecException `22021` if the text holds a NUL: the server would end it there
   public WriteBuffer putCString(String text) {
     if (text.indexOf('\0') >= 0) {
       throw new CodecException(

@@ -1,0 +1,258 @@
+package io.tiercel.wire.row;
+
+import io.tiercel.wire.codec.Codecs;
+import io.tiercel.wire.codec.Decoder;
+import io.tiercel.wire.error.CodecException;
+import io.tiercel.wire.error.ProtocolViolation;
+import io.tiercel.wire.error.SqlState;
+import java.lang.invoke.MethodHandles;
+import java.lang.invoke.VarHandle;
+import java.nio.ByteOrder;
+import java.nio.charset.StandardCharsets;
+import java.util.Arrays;
+import org.jspecify.annotations.Nullable;
+
+/// The current row of a result, read in place from the receive buffer: one object serves all rows.
+/// Valid only inside the call of the [RowConsumer] that was given it; confined to its thread.
+///
+/// Columns count from 0. Decoders are planned once per column and Java class and kept.
+public final class DataRow {
+  private static final VarHandle SHORT =
+      MethodHandles.byteArrayViewVarHandle(short[].class, ByteOrder.BIG_ENDIAN);
+  private static final VarHandle INT =
+      MethodHandles.byteArrayViewVarHandle(int[].class, ByteOrder.BIG_ENDIAN);
+  private static final VarHandle LONG =
+      MethodHandles.byteArrayViewVarHandle(long[].class, ByteOrder.BIG_ENDIAN);
+
+  private static final int NULL = -1;
+
+  private final RowDescription description;
+  private final Codecs codecs;
+  private final int size;
+  private final int[] offsets;
+  private final int[] lengths;
+  private final @Nullable Class<?>[] targets;
+  private final @Nullable Decoder<?>[] decoders;
+  private final @Nullable Decoder<?>[] defaultDecoders;
+  private byte[] buffer = {};
+
+  /// A cursor without a row; the reader of the protocol moves it.
+  public DataRow(RowDescription description, Codecs codecs) {
+    this.description = description;
+    this.codecs = codecs;
+    size = description.size();
+    offsets = new int[size];
+    lengths = new int[size];
+    targets = new Class<?>[size];
+    decoders = new Decoder<?>[size];
+    defaultDecoders = new Decoder<?>[size];
+    Arrays.fill(lengths, NULL);
+  }
+
+  /// Points this cursor at the body of a DataRow message: an int16 count of columns, then for
+  /// each an int32 length (-1 for NULL) and its bytes. For the reader of the protocol.
+  ///
+  /// @throws ProtocolViolation if the body is no row of this description
+  public void moveTo(byte[] source, int offset, int length) {
+    if (length < Short.BYTES) {
+      throw new ProtocolViolation("DataRow of %d bytes has no column count".formatted(length));
+    }
+    int columns = (short) SHORT.get(source, offset);
+    if (columns != size) {
+      throw new ProtocolViolation(
+          "DataRow has %d columns, its description has %d".formatted(columns, size));
+    }
+    moveToColumns(source, offset + Short.BYTES, offset + length);
+  }
+
+  private void moveToColumns(byte[] source, int from, int end) {
+    buffer = source;
+    int at = from;
+    for (int i = 0; i < size; i++) {
+      if (end - at < Integer.BYTES) {
+        throw new ProtocolViolation("DataRow ends before the length of column " + i);
+      }
+      int length = (int) INT.get(source, at);
+      at += Integer.BYTES;
+      offsets[i] = at;
+      lengths[i] = length;
+      if (length > 0) {
+        if (length > end - at) {
+          throw new ProtocolViolation(
+              "column %d of DataRow says %d bytes, %d are left".formatted(i, length, end - at));
+        }
+        at += length;
+      } else if (length < NULL) {
+        throw new ProtocolViolation("column %d of DataRow says %d bytes".formatted(i, length));
+      }
+    }
+    if (at != end) {
+      throw new ProtocolViolation("DataRow is %d bytes too long".formatted(end - at));
+    }
+  }
+
+  public RowDescription description() {
+    return description;
+  }
+
+  /// The number of columns.
+  public int size() {
+    return size;
+  }
+
+  public boolean isNull(int i) {
+    return lengths[i] == NULL;
+  }
+
+  /// The value of a `bool` column.
+  ///
+  /// @throws CodecException if it is NULL (`22004`) or no boolean; so for the other primitives
+  public boolean getBoolean(int i) {
+    if (description.reading(i) == Reading.BOOL && lengths[i] == 1) {
+      return buffer[offsets[i]] != 0;
+    }
+    return required(i, Boolean.class);
+  }
+
+  public short getShort(int i) {
+    if (description.reading(i) == Reading.INT2 && lengths[i] == Short.BYTES) {
+      return (short) SHORT.get(buffer, offsets[i]);
+    }
+    return required(i, Short.class);
+  }
+
+  /// The value of an `int4` or `int2` column, or of another numeric column whose value fits.
+  public int getInt(int i) {
+    Reading reading = description.reading(i);
+    if (reading == Reading.INT4 && lengths[i] == Integer.BYTES) {
+      return (int) INT.get(buffer, offsets[i]);
+    }
+    if (reading == Reading.INT2 && lengths[i] == Short.BYTES) {
+      return (short) SHORT.get(buffer, offsets[i]);
+    }
+    return required(i, Integer.class);
+  }
+
+  /// The value of an `int8`, `int4` or `int2` column, or of another numeric column whose value
+  // fits.
+  public long getLong(int i) {
+    Reading reading = description.reading(i);
+    if (reading == Reading.INT8 && lengths[i] == Long.BYTES) {
+      return (long) LONG.get(buffer, offsets[i]);
+    }
+    if (reading == Reading.INT4 && lengths[i] == Integer.BYTES) {
+      return (int) INT.get(buffer, offsets[i]);
+    }
+    if (reading == Reading.INT2 && lengths[i] == Short.BYTES) {
+      return (short) SHORT.get(buffer, offsets[i]);
+    }
+    return required(i, Long.class);
+  }
+
+  public float getFloat(int i) {
+    if (description.reading(i) == Reading.FLOAT4 && lengths[i] == Float.BYTES) {
+      return Float.intBitsToFloat((int) INT.get(buffer, offsets[i]));
+    }
+    return required(i, Float.class);
+  }
+
+  public double getDouble(int i) {
+    Reading reading = description.reading(i);
+    if (reading == Reading.FLOAT8 && lengths[i] == Double.BYTES) {
+      return Double.longBitsToDouble((long) LONG.get(buffer, offsets[i]));
+    }
+    if (reading == Reading.FLOAT4 && lengths[i] == Float.BYTES) {
+      return Float.intBitsToFloat((int) INT.get(buffer, offsets[i]));
+    }
+    return required(i, Double.class);
+  }
+
+  /// The value as text: text types as they are, others as their default Java value prints.
+  public @Nullable String getString(int i) {
+    if (description.reading(i) == Reading.UTF8 && lengths[i] >= 0) {
+      return new String(buffer, offsets[i], lengths[i], StandardCharsets.UTF_8);
+    }
+    return get(i, String.class);
+  }
+
+  /// The value of a `bytea` column.
+  public byte @Nullable [] getBytes(int i) {
+    return get(i, byte[].class);
+  }
+
+  /// The value as `type`.
+  ///
+  /// @throws CodecException if the type cannot be read as that class, or the value does not fit
+  public <T> @Nullable T get(int i, Class<T> type) {
+    return get(i, decoder(i, type));
+  }
+
+  /// The value in the default Java class of the column's type.
+  public @Nullable Object get(int i) {
+    Decoder<?> decoder = defaultDecoders[i];
+    if (decoder == null) {
+      Field field = description.fields().get(i);
+      decoder = codecs.decoder(field.typeOid(), field.format());
+      defaultDecoders[i] = decoder;
+    }
+    return get(i, decoder);
+  }
+
+  /// The value as `decoder` reads it. The decoder must be planned for this column's type and
+  // format.
+  public <T> @Nullable T get(int i, Decoder<T> decoder) {
+    int length = lengths[i];
+    if (length == NULL) {
+      return null;
+    }
+    try {
+      return decoder.decode(buffer, offsets[i], length);
+    } catch (CodecException e) {
+      throw new CodecException(e.sqlState(), "column %s: %s".formatted(name(i), e.getMessage()), e);
+    }
+  }
+
+  /// The length of the value in bytes, -1 for NULL. With [#offset(int)] and [#buffer()] this is the
+  /// raw access for generated mappers.
+  public int length(int i) {
+    return lengths[i];
+  }
+
+  public int offset(int i) {
+    return offsets[i];
+  }
+
+  /// The receive buffer. It is not the caller's: read only, and only during the call.
+  public byte[] buffer() {
+    return buffer;
+  }
+
+  @SuppressWarnings("unchecked") // decoders[i] was planned for targets[i]
+  private <T> Decoder<T> decoder(int i, Class<T> type) {
+    Decoder<?> known = decoders[i];
+    if (targets[i] == type && known != null) {
+      return (Decoder<T>) known;
+    }
+    Field field = description.fields().get(i);
+    Decoder<T> planned = codecs.decoder(field.typeOid(), field.format(), type);
+    targets[i] = type;
+    decoders[i] = planned;
+    return planned;
+  }
+
+  private <T> T required(int i, Class<T> type) {
+    T value = get(i, type);
+    if (value == null) {
+      throw new CodecException(
+          SqlState.NULL_VALUE_NOT_ALLOWED,
+          ("column %s is NULL and cannot be read as a primitive\n"
+                  + "Hint: ask isNull(%d) first, or use get(%d, %s.class).")
+              .formatted(name(i), i, i, type.getSimpleName()));
+    }
+    return value;
+  }
+
+  private String name(int i) {
+    return "\"" + description.fields().get(i).name() + "\"";
+  }
+}
