@@ -1,7 +1,18 @@
 import org.jspecify.annotations.NullMarked;
 
-/// Real PostgreSQL servers for the tests of the other modules. Not published.
+/// Real PostgreSQL servers and rules on the code for the tests of the other modules. Not published.
 @NullMarked
 module io.tiercel.testkit {
   requires static org.jspecify;
+  requires static org.checkerframework.checker.qual; // only to read pgjdbc's annotations
+  requires transitive java.sql;
+  requires java.naming; // PGSimpleDataSource is a javax.naming.Referenceable
+  requires jdk.compiler;
+  requires org.apache.commons.compress;
+  requires org.postgresql.jdbc;
+  requires transitive org.junit.jupiter.api;
+  requires transitive org.junit.jupiter.params;
+  requires com.tngtech.archunit;
+
+  exports io.tiercel.testkit;
 }

@@ -1,0 +1,44 @@
+package io.tiercel.testkit;
+
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+
+/// What a private [TestServer] has beyond the defaults. Immutable; every method returns a copy.
+///
+/// @param settings lines of `postgresql.conf`, over the defaults
+/// @param hbaLines lines of `pg_hba.conf`, ahead of the defaults (Unix socket: trust; TCP: SCRAM)
+/// @param hasTls whether the server has the certificate of [TestCertificates#get()]
+public record TestServerOptions(
+    Map<String, String> settings, List<String> hbaLines, boolean hasTls) {
+  public TestServerOptions {
+    settings = Map.copyOf(settings);
+    hbaLines = List.copyOf(hbaLines);
+  }
+
+  /// A server like the shared one.
+  public static TestServerOptions defaults() {
+    return new TestServerOptions(Map.of(), List.of(), false);
+  }
+
+  /// Adds or replaces a setting, for example `setting("synchronous_commit", "off")`.
+  public TestServerOptions setting(String name, String value) {
+    var changed = new LinkedHashMap<>(settings);
+    changed.put(name, value);
+    return new TestServerOptions(changed, hbaLines, hasTls);
+  }
+
+  /// Adds a line of `pg_hba.conf`, for example `hba("host all md5_user 127.0.0.1/32 md5")`. Lines
+  /// match in the order in which they were added, and before the default ones.
+  public TestServerOptions hba(String line) {
+    var changed = new ArrayList<>(hbaLines);
+    changed.add(line);
+    return new TestServerOptions(settings, changed, hasTls);
+  }
+
+  /// Switches TLS on. Plain connections stay possible unless an hba line says `hostssl`/`reject`.
+  public TestServerOptions tls() {
+    return new TestServerOptions(settings, hbaLines, true);
+  }
+}

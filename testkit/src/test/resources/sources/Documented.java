@@ -1,0 +1,4 @@
+/// Has a comment.
+public class Documented {
+  class NotPublic {}
+}

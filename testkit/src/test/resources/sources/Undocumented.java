@@ -1,0 +1,4 @@
+// Not a doc comment.
+public class Undocumented {
+  public class Nested {}
+}
