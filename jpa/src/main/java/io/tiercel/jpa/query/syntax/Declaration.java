@@ -1,0 +1,25 @@
+package io.tiercel.jpa.query.syntax;
+
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/// An element of a from clause with its joins (specification 4.4.3 and 4.4.6).
+///
+/// @param source a [Reference.Path] or, around one, a [Reference.Treat]. A path of one name is an
+///     entity; a longer one is a qualified entity name or a path from a variable of the query
+///     around, which the semantics tells apart
+/// @param variable null where the query names none; the attributes are then written alone or after
+///     `this`
+/// @param collectionMember whether it was written `in (path)`
+public record Declaration(
+    int at,
+    Expression source,
+    @Nullable Variable variable,
+    boolean collectionMember,
+    List<Join> joins)
+    implements Node {
+  /// Copies the joins.
+  public Declaration {
+    joins = List.copyOf(joins);
+  }
+}

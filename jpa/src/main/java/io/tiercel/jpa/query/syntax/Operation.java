@@ -1,0 +1,82 @@
+package io.tiercel.jpa.query.syntax;
+
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/// Values computed from other values by something that is no plain function.
+public sealed interface Operation extends Expression {
+
+  /// `+a`, `-a`.
+  record Signed(int at, boolean negative, Expression operand) implements Operation {}
+
+  /// `a + b`, `a || b` and their kin.
+  record Binary(int at, BinaryOperator operator, Expression left, Expression right)
+      implements Operation {}
+
+  /// `case when c then r … else o end`, or with an operand `case a when v then r … else o end`.
+  ///
+  /// @param operand null in the general form
+  /// @param otherwise null without `else`: the value is then null
+  record Case(
+      int at, @Nullable Expression operand, List<When> branches, @Nullable Expression otherwise)
+      implements Operation {
+    /// Copies the branches.
+    public Case {
+      branches = List.copyOf(branches);
+    }
+  }
+
+  /// A branch of a [Case]: a condition in the general form, else a value the operand is compared
+  /// with.
+  record When(Expression test, Expression result) {}
+
+  /// `(select …)` as a value.
+  record Subquery(int at, QueryExpression query) implements Operation {}
+
+  /// `all|any (select …)`, the right side of a comparison; `some` is `any`.
+  record Quantified(int at, boolean all, QueryExpression query) implements Operation {}
+
+  /// `count(distinct x)` and its kin (specification 4.8.5).
+  ///
+  /// @param argument null for `count(*)` only
+  record Aggregate(
+      int at, AggregateFunction function, boolean distinct, @Nullable Expression argument)
+      implements Operation {}
+
+  /// `new className(items)`, in a select clause only (specification 4.8.2).
+  record Constructor(int at, String className, List<SelectItem> items) implements Operation {
+    /// Copies the items.
+    public Constructor {
+      items = List.copyOf(items);
+    }
+  }
+
+  /// The binary operators, with their spelling in JPQL and in SQL.
+  enum BinaryOperator {
+    ADD("+"),
+    SUBTRACT("-"),
+    MULTIPLY("*"),
+    DIVIDE("/"),
+    CONCAT("||");
+
+    private final String symbol;
+
+    BinaryOperator(String symbol) {
+      this.symbol = symbol;
+    }
+
+    /// The operator as written.
+    public String symbol() {
+      return symbol;
+    }
+  }
+
+  /// The aggregate functions.
+  enum AggregateFunction {
+    AVG,
+    COUNT,
+    MAX,
+    MIN,
+    SUM
+  }
+}

@@ -1,0 +1,57 @@
+package io.tiercel.jpa.query.syntax;
+
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/// What a select statement or a subquery computes: one select query, or several under set
+/// operators.
+public sealed interface QueryExpression extends Node {
+
+  /// The sort order of the whole result; empty when the query does not say.
+  List<OrderItem> orderBy();
+
+  /// `select … from … where … group by … having … order by …`.
+  ///
+  /// @param items empty when the query has no select clause
+  record SelectQuery(
+      int at,
+      boolean distinct,
+      List<SelectItem> items,
+      List<Declaration> from,
+      @Nullable Expression where,
+      List<Expression> groupBy,
+      @Nullable Expression having,
+      List<OrderItem> orderBy)
+      implements QueryExpression {
+    /// Copies the lists.
+    public SelectQuery {
+      items = List.copyOf(items);
+      from = List.copyOf(from);
+      groupBy = List.copyOf(groupBy);
+      orderBy = List.copyOf(orderBy);
+    }
+  }
+
+  /// `left union|intersect|except [all] right [order by …]`. An `order by` after the last operand
+  /// sorts the whole, as in SQL; one inside parentheses belongs to its operand.
+  record SetOperation(
+      int at,
+      SetOperator operator,
+      boolean all,
+      QueryExpression left,
+      QueryExpression right,
+      List<OrderItem> orderBy)
+      implements QueryExpression {
+    /// Copies the list.
+    public SetOperation {
+      orderBy = List.copyOf(orderBy);
+    }
+  }
+
+  /// The set operators of specification 4.2.1.
+  enum SetOperator {
+    UNION,
+    INTERSECT,
+    EXCEPT
+  }
+}

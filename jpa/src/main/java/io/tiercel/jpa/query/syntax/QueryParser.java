@@ -1,0 +1,210 @@
+package io.tiercel.jpa.query.syntax;
+
+import io.tiercel.jpa.query.syntax.OrderItem.Nulls;
+import io.tiercel.jpa.query.syntax.QueryExpression.SelectQuery;
+import io.tiercel.jpa.query.syntax.QueryExpression.SetOperation;
+import io.tiercel.jpa.query.syntax.QueryExpression.SetOperator;
+import io.tiercel.jpa.query.syntax.Token.Kind;
+import java.util.ArrayList;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/// Parses select queries, set operators between them, and subqueries.
+final class QueryParser {
+
+  private final TokenStream tokens;
+  private final ExpressionParser expressions;
+  private final FromParser from;
+
+  QueryParser(TokenStream tokens, ExpressionParser expressions) {
+    this.tokens = tokens;
+    this.expressions = expressions;
+    this.from = new FromParser(tokens, expressions);
+  }
+
+  /// Whether a query begins here, parentheses aside.
+  boolean atQuery() {
+    int ahead = 0;
+    while (tokens.peek(ahead).is(Kind.LEFT_PARENTHESIS)) {
+      ahead++;
+    }
+    return tokens.peek(ahead).is(Keyword.SELECT) || tokens.peek(ahead).is(Keyword.FROM);
+  }
+
+  boolean atSetOperator() {
+    return tokens.at(Keyword.UNION) || tokens.at(Keyword.INTERSECT) || tokens.at(Keyword.EXCEPT);
+  }
+
+  /// A query with its set operators and its order.
+  QueryExpression query() {
+    tokens.enter();
+    var query = continued(operand());
+    tokens.leave();
+    return query;
+  }
+
+  /// The rest of a query whose first operand has been parsed: set operators, then the order of the
+  /// whole.
+  QueryExpression continued(QueryExpression first) {
+    var query = union(intersection(first));
+    return query.orderBy().isEmpty() ? withOrder(query, orderBy()) : query;
+  }
+
+  private QueryExpression union(QueryExpression first) {
+    var left = first;
+    while (tokens.at(Keyword.UNION) || tokens.at(Keyword.EXCEPT)) {
+      var operator = tokens.at(Keyword.UNION) ? SetOperator.UNION : SetOperator.EXCEPT;
+      int at = takeOperator();
+      boolean all = tokens.accept(Keyword.ALL);
+      left = new SetOperation(at, operator, all, left, intersection(operand()), List.of());
+    }
+    return left;
+  }
+
+  private QueryExpression intersection(QueryExpression first) {
+    var left = first;
+    while (tokens.at(Keyword.INTERSECT)) {
+      int at = takeOperator();
+      boolean all = tokens.accept(Keyword.ALL);
+      left = new SetOperation(at, SetOperator.INTERSECT, all, left, operand(), List.of());
+    }
+    return left;
+  }
+
+  private int takeOperator() {
+    int at = tokens.take().at();
+    tokens.countOperator(at);
+    return at;
+  }
+
+  private QueryExpression operand() {
+    if (tokens.accept(Kind.LEFT_PARENTHESIS)) {
+      var query = query();
+      tokens.expect(Kind.RIGHT_PARENTHESIS);
+      return query;
+    }
+    return selectQuery();
+  }
+
+  private static QueryExpression withOrder(QueryExpression query, List<OrderItem> orderBy) {
+    if (orderBy.isEmpty()) {
+      return query;
+    }
+    return switch (query) {
+      case SelectQuery(
+              var at,
+              var distinct,
+              var items,
+              var from,
+              var where,
+              var groupBy,
+              var having,
+              _) ->
+          new SelectQuery(at, distinct, items, from, where, groupBy, having, orderBy);
+      case SetOperation(var at, var operator, var all, var left, var right, _) ->
+          new SetOperation(at, operator, all, left, right, orderBy);
+    };
+  }
+
+  private SelectQuery selectQuery() {
+    int at = tokens.peek().at();
+    boolean distinct = false;
+    List<SelectItem> items = List.of();
+    if (tokens.accept(Keyword.SELECT)) {
+      distinct = tokens.accept(Keyword.DISTINCT);
+      items = selectItems();
+    }
+    tokens.expect(Keyword.FROM);
+    var declarations = from.declarations();
+    var where = condition(Keyword.WHERE);
+    var groupBy = groupBy();
+    var having = condition(Keyword.HAVING);
+    return new SelectQuery(at, distinct, items, declarations, where, groupBy, having, List.of());
+  }
+
+  /// The items of a select clause or of a constructor expression.
+  List<SelectItem> selectItems() {
+    var items = new ArrayList<SelectItem>();
+    do {
+      int at = tokens.peek().at();
+      var expression = tokens.at(Keyword.NEW) ? constructor() : expressions.expression();
+      items.add(new SelectItem(at, expression, alias()));
+    } while (tokens.accept(Kind.COMMA));
+    return items;
+  }
+
+  private @Nullable String alias() {
+    if (tokens.accept(Keyword.AS)) {
+      return tokens.expectName("a result variable").text();
+    }
+    return tokens.peek().isName() ? tokens.take().text() : null;
+  }
+
+  private Operation.Constructor constructor() {
+    tokens.enter();
+    int at = tokens.take().at();
+    String className = qualifiedName("a class name");
+    tokens.expect(Kind.LEFT_PARENTHESIS);
+    var items = selectItems();
+    tokens.expect(Kind.RIGHT_PARENTHESIS);
+    tokens.leave();
+    return new Operation.Constructor(at, className, items);
+  }
+
+  private @Nullable Expression condition(Keyword clause) {
+    return tokens.accept(clause) ? expressions.expression() : null;
+  }
+
+  private List<Expression> groupBy() {
+    if (!tokens.accept(Keyword.GROUP)) {
+      return List.of();
+    }
+    tokens.expect(Keyword.BY);
+    return expressions.list();
+  }
+
+  private List<OrderItem> orderBy() {
+    if (!tokens.accept(Keyword.ORDER)) {
+      return List.of();
+    }
+    tokens.expect(Keyword.BY);
+    var items = new ArrayList<OrderItem>();
+    do {
+      items.add(orderItem());
+    } while (tokens.accept(Kind.COMMA));
+    return items;
+  }
+
+  private OrderItem orderItem() {
+    int at = tokens.peek().at();
+    var expression = expressions.expression();
+    boolean descending = tokens.accept(Keyword.DESC);
+    if (!descending) {
+      tokens.accept(Keyword.ASC);
+    }
+    return new OrderItem(at, expression, descending, nulls());
+  }
+
+  private @Nullable Nulls nulls() {
+    if (!tokens.accept(Keyword.NULLS)) {
+      return null;
+    }
+    if (tokens.accept(Keyword.FIRST)) {
+      return Nulls.FIRST;
+    }
+    if (tokens.accept(Keyword.LAST)) {
+      return Nulls.LAST;
+    }
+    throw tokens.expected("FIRST or LAST", null);
+  }
+
+  /// A dotted name of an entity or a class, where every word is a name.
+  String qualifiedName(String expected) {
+    return expressions.paths().path(expected).text();
+  }
+
+  /// `[as] v`, or null when no variable follows.
+  @Nullable Variable variable() {
+    return from.variable();
+  }
+}
