@@ -13,4 +13,7 @@ module io.tiercel.lab {
   requires java.sql;
   requires jdk.management;
   requires org.postgresql.jdbc;
+
+  opens io.tiercel.lab to
+      info.picocli;
 }

@@ -1,0 +1,2 @@
+/// What every sub-command shares: how it fails.
+package io.tiercel.lab.cli;
