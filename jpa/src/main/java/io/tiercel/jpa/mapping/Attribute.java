@@ -1,5 +1,7 @@
 package io.tiercel.jpa.mapping;
 
+import java.lang.reflect.Member;
+
 /// A persistent attribute of an entity or embeddable.
 public sealed interface Attribute
     permits BasicAttribute, EmbeddedAttribute, ToOneAttribute, ToManyAttribute {
@@ -13,4 +15,7 @@ public sealed interface Attribute
 
   /// The declared Java type; primitives stay primitive, collections are the declared interface.
   Class<?> javaType();
+
+  /// The field, or the getter of a property; a mapped superclass may declare it.
+  Member javaMember();
 }

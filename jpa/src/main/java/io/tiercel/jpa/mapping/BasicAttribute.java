@@ -1,5 +1,8 @@
 package io.tiercel.jpa.mapping;
 
+import java.lang.reflect.Member;
+
 /// An attribute that one column holds.
-public record BasicAttribute(String name, int index, Class<?> javaType, Column column)
+public record BasicAttribute(
+    String name, int index, Class<?> javaType, Member javaMember, Column column)
     implements Attribute {}

@@ -10,7 +10,8 @@ import org.jspecify.annotations.Nullable;
 /// @param columnType the Java class its values have in a row, e.g. `Long`, `String`, `Instant`
 /// @param sqlType the PostgreSQL type for generated schemas, e.g. `numeric(10,2)`
 /// @param conversion to the attribute's type, null when the attribute holds the column's value
-// itself
+///     itself
+/// @param foreignKey what it refers to, null when it is no foreign key
 public record Column(
     Table table,
     String name,
@@ -21,7 +22,24 @@ public record Column(
     boolean nullable,
     boolean unique,
     boolean insertable,
-    boolean updatable) {
+    boolean updatable,
+    @Nullable ForeignKey foreignKey) {
+
+  /// The same column at another place of a row.
+  Column inSlot(int otherSlot) {
+    return new Column(
+        table,
+        name,
+        otherSlot,
+        columnType,
+        sqlType,
+        conversion,
+        nullable,
+        unique,
+        insertable,
+        updatable,
+        foreignKey);
+  }
 
   /// The name as SQL text, quoted where needed.
   public String sql() {

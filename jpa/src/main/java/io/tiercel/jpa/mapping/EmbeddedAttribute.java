@@ -1,13 +1,27 @@
 package io.tiercel.jpa.mapping;
 
+import java.lang.reflect.Member;
 import java.util.List;
+import org.jspecify.annotations.Nullable;
 
 /// An embeddable, flattened into its owner's row. Its attributes' columns carry slots of the
-/// owner's row; their [Attribute#index] counts within the embeddable.
+/// owner's row; their [Attribute#index] counts within the embeddable. It is null exactly when all
+/// its columns are.
 public record EmbeddedAttribute(
-    String name, int index, Class<?> javaType, List<Attribute> attributes) implements Attribute {
+    String name, int index, Class<?> javaType, Member javaMember, List<Attribute> attributes)
+    implements Attribute {
 
   public EmbeddedAttribute {
     attributes = List.copyOf(attributes);
+  }
+
+  /// The attribute of that name, or null.
+  public @Nullable Attribute attribute(String name) {
+    for (Attribute attribute : attributes) {
+      if (attribute.name().equals(name)) {
+        return attribute;
+      }
+    }
+    return null;
   }
 }

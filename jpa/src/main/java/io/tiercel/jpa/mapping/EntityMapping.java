@@ -2,6 +2,7 @@ package io.tiercel.jpa.mapping;
 
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.function.Function;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
@@ -23,10 +24,16 @@ public final class EntityMapping {
   private final List<Index> indexes;
   private final Map<String, Attribute> attributesByName;
 
-  /// An index or unique constraint asked for by `@Table` or by a foreign key.
-  public record Index(@Nullable String name, List<String> columnNames, boolean unique) {
+  /// An index or unique constraint asked for by `@Table`.
+  ///
+  /// @param name null for a name made from table and columns
+  /// @param columnNames as PostgreSQL stores them
+  /// @param descending those of them that are indexed in descending order
+  public record Index(
+      @Nullable String name, List<String> columnNames, Set<String> descending, boolean unique) {
     public Index {
       columnNames = List.copyOf(columnNames);
+      descending = Set.copyOf(descending);
     }
   }
 

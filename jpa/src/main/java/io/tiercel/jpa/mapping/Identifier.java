@@ -10,7 +10,7 @@ public final class Identifier {
   private static final Pattern PLAIN = Pattern.compile("[a-z_][a-z0-9_$]*");
 
   /// Words PostgreSQL does not take as a plain column or table name (manual, appendix C:
-  // "reserved").
+  /// "reserved").
   private static final Set<String> RESERVED =
       Set.of(
           "all",

@@ -1,32 +1,65 @@
 package io.tiercel.jpa.mapping;
 
+import jakarta.persistence.Entity;
+import java.util.ArrayList;
 import java.util.Collection;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 
-/// Reads annotations into mappings.
+/// Reads annotations into mappings, in three steps so that entities may refer to each other in
+/// circles: the head (table and id), the row (with foreign keys, which need the heads of others),
+/// and the collections (which need the rows of others).
 final class MappingReader {
-  private final UnitMapping unit;
+  private final IdGenerations idGenerations;
+  private final EntityRows rows;
+  private final ToManyReader toManys;
 
-  MappingReader(UnitMapping unit) {
-    this.unit = unit;
+  MappingReader(UnitMapping unit, Collection<Class<?>> managedClasses) {
+    BasicTypes types = new BasicTypes(new Converters(managedClasses));
+    EntityHeads heads = new EntityHeads(types);
+    Targets targets = new Targets(unit, heads);
+    this.idGenerations = new IdGenerations(managedClasses);
+    this.rows = new EntityRows(heads, types, targets);
+    this.toManys = new ToManyReader(targets, rows);
   }
 
-  static List<Class<?>> entities(Collection<Class<?>> managedClasses) {
-    return List.copyOf(managedClasses);
-  }
-
-  static Map<String, Class<?>> names(List<Class<?>> entityTypes) {
-    Map<String, Class<?>> names = new LinkedHashMap<>();
-    entityTypes.forEach(type -> names.put(type.getSimpleName(), type));
-    return names;
+  /// The entities among the classes by name in JPQL, in their order.
+  static Map<String, Class<?>> entitiesByName(Collection<Class<?>> managedClasses) {
+    Map<String, Class<?>> entities = new LinkedHashMap<>();
+    for (Class<?> type : managedClasses) {
+      if (type.isAnnotationPresent(Entity.class)) {
+        String name = Tables.entityName(type);
+        Class<?> other = entities.putIfAbsent(name, type);
+        if (other != null && other != type) {
+          throw new MappingException(
+              type,
+              null,
+              "%s is called \"%s\" as well".formatted(other.getName(), name),
+              "give one of them another name by @Entity(name = …).");
+        }
+      }
+    }
+    return entities;
   }
 
   EntityMapping read(Class<?> type) {
-    if (unit.isEntity(type)) {
-      throw new IllegalStateException("cannot read the annotations of %s yet".formatted(type));
+    EntityRow row = rows.of(type);
+    EntityHead head = row.head();
+    List<Attribute> attributes = new ArrayList<>();
+    for (PersistentMember member : head.members()) {
+      Attribute singular = row.singular().get(member.name());
+      attributes.add(singular != null ? singular : toManys.read(head, member, attributes.size()));
     }
-    return unit.entity(type);
+    return new EntityMapping(
+        type,
+        head.entityName(),
+        head.table(),
+        row.columns(),
+        attributes,
+        head.id(),
+        idGenerations.of(head),
+        row.version(),
+        Indexes.of(row));
   }
 }

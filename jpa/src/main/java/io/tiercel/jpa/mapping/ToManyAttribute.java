@@ -1,6 +1,8 @@
 package io.tiercel.jpa.mapping;
 
+import java.lang.reflect.Member;
 import java.util.List;
+import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
 
 /// `@OneToMany` or `@ManyToMany`. How it is stored is one of: `mappedBy` (the target's to-one, or,
@@ -17,6 +19,7 @@ public record ToManyAttribute(
     String name,
     int index,
     Class<?> javaType,
+    Member javaMember,
     EntityReference target,
     @Nullable String mappedBy,
     @Nullable JoinTable joinTable,
@@ -44,6 +47,18 @@ public record ToManyAttribute(
     public JoinTable {
       ownColumns = List.copyOf(ownColumns);
       targetColumns = List.copyOf(targetColumns);
+    }
+
+    /// The same table as the target sees it.
+    JoinTable seenFromTarget() {
+      return new JoinTable(
+          table, slotted(targetColumns, 0), slotted(ownColumns, targetColumns.size()));
+    }
+
+    private static List<Column> slotted(List<Column> columns, int first) {
+      return IntStream.range(0, columns.size())
+          .mapToObj(i -> columns.get(i).inSlot(first + i))
+          .toList();
     }
   }
 

@@ -1,5 +1,6 @@
 package io.tiercel.jpa.mapping;
 
+import java.lang.reflect.Member;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
@@ -13,6 +14,7 @@ public record ToOneAttribute(
     String name,
     int index,
     Class<?> javaType,
+    Member javaMember,
     EntityReference target,
     List<Column> joinColumns,
     @Nullable String mappedBy,

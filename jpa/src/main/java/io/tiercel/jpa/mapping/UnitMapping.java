@@ -3,6 +3,7 @@ package io.tiercel.jpa.mapping;
 import java.util.Collection;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import org.jspecify.annotations.Nullable;
 
@@ -11,14 +12,17 @@ import org.jspecify.annotations.Nullable;
 public final class UnitMapping {
   private final Map<String, Class<?>> entitiesByName;
   private final List<Class<?>> entityTypes;
+  private final Set<Class<?>> entitySet;
   private final ConcurrentHashMap<Class<?>, EntityMapping> mappings = new ConcurrentHashMap<>();
   private final MappingReader reader;
 
-  /// The managed classes may hold entities, mapped superclasses and embeddables in any order.
+  /// The managed classes may hold entities, mapped superclasses, embeddables and converters in any
+  /// order.
   public UnitMapping(Collection<Class<?>> managedClasses) {
-    this.entityTypes = MappingReader.entities(managedClasses);
-    this.entitiesByName = MappingReader.names(entityTypes);
-    this.reader = new MappingReader(this);
+    this.entitiesByName = MappingReader.entitiesByName(managedClasses);
+    this.entityTypes = List.copyOf(entitiesByName.values());
+    this.entitySet = Set.copyOf(entityTypes);
+    this.reader = new MappingReader(this, managedClasses);
   }
 
   /// The entity classes in the order of the unit.
@@ -26,8 +30,14 @@ public final class UnitMapping {
     return entityTypes;
   }
 
+  /// The names of the entities in JPQL, in the order of the unit.
+  public Set<String> entityNames() {
+    return entitiesByName.keySet();
+  }
+
   /// The mapping of an entity class or of a generated subclass of it; IllegalArgumentException
-  /// naming the class and the unit's entities when it is not an entity of this unit.
+  /// naming the class and the unit's entities when it is not an entity of this unit;
+  /// [MappingException] when its annotations cannot be followed.
   public EntityMapping entity(Class<?> type) {
     EntityMapping known = mappings.get(type);
     return known != null ? known : read(type);
@@ -39,18 +49,26 @@ public final class UnitMapping {
     return type == null ? null : entity(type);
   }
 
-  /// Whether the class is an entity of this unit.
+  /// Whether the class is an entity of this unit; generated subclasses are not.
   public boolean isEntity(Class<?> type) {
-    return entityTypes.contains(type);
+    return entitySet.contains(type);
   }
 
   private EntityMapping read(Class<?> type) {
-    if (!isEntity(type)) {
-      throw new IllegalArgumentException(
-          "%s is not an entity of this persistence unit, which has %s\nHint: annotate it with @Entity and list it in the unit."
-              .formatted(type.getName(), entitiesByName.keySet()));
+    if (isEntity(type)) {
+      return remember(type, reader.read(type));
     }
-    EntityMapping mapping = reader.read(type);
+    // The generated subclasses are hidden classes, and nothing else may extend an entity unseen.
+    Class<?> superclass = type.getSuperclass();
+    if (type.isHidden() && superclass != null && isEntity(superclass)) {
+      return remember(type, entity(superclass));
+    }
+    throw new IllegalArgumentException(
+        "%s is not an entity of this persistence unit, which has %s\nHint: annotate it with @Entity and list it in the unit."
+            .formatted(type.getName(), entitiesByName.keySet()));
+  }
+
+  private EntityMapping remember(Class<?> type, EntityMapping mapping) {
     EntityMapping earlier = mappings.putIfAbsent(type, mapping);
     return earlier != null ? earlier : mapping;
   }

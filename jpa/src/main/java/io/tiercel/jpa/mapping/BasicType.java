@@ -1,0 +1,33 @@
+package io.tiercel.jpa.mapping;
+
+import org.jspecify.annotations.Nullable;
+
+/// How values of a Java type stand in a column: as which class, and by which conversion.
+///
+/// @param columnType the class that a row holds
+/// @param conversion null when the attribute holds the column's value itself
+record BasicType(Class<?> columnType, @Nullable Conversion conversion) {
+
+  /// A type that stands in a row as it is.
+  static BasicType plain(Class<?> columnType) {
+    return new BasicType(columnType, null);
+  }
+
+  /// The conversion put before the one this type has.
+  BasicType after(Conversion outer) {
+    Conversion inner = conversion;
+    return new BasicType(columnType, inner == null ? outer : new ChainedConversion(outer, inner));
+  }
+
+  private record ChainedConversion(Conversion outer, Conversion inner) implements Conversion {
+    @Override
+    public Object toColumn(Object attributeValue) {
+      return inner.toColumn(outer.toColumn(attributeValue));
+    }
+
+    @Override
+    public Object toAttribute(Object columnValue) {
+      return outer.toAttribute(inner.toAttribute(columnValue));
+    }
+  }
+}

@@ -1,0 +1,120 @@
+package io.tiercel.jpa.mapping;
+
+import jakarta.persistence.Convert;
+import jakarta.persistence.Enumerated;
+import jakarta.persistence.Id;
+import jakarta.persistence.Version;
+import java.math.BigDecimal;
+import java.math.BigInteger;
+import java.time.Duration;
+import java.time.Instant;
+import java.time.LocalDate;
+import java.time.LocalDateTime;
+import java.time.LocalTime;
+import java.time.OffsetDateTime;
+import java.time.OffsetTime;
+import java.time.Year;
+import java.time.ZonedDateTime;
+import java.util.Calendar;
+import java.util.Date;
+import java.util.HashMap;
+import java.util.Map;
+import java.util.UUID;
+import org.jspecify.annotations.Nullable;
+
+/// The basic types (section 2.6) and how each stands in a row.
+final class BasicTypes {
+  private static final Map<Class<?>, BasicType> TYPES = new HashMap<>();
+
+  static {
+    for (Class<?> type :
+        new Class<?>[] {
+          Boolean.class,
+          Short.class,
+          Integer.class,
+          Long.class,
+          Float.class,
+          Double.class,
+          String.class,
+          BigDecimal.class,
+          BigInteger.class,
+          UUID.class,
+          LocalDate.class,
+          LocalTime.class,
+          LocalDateTime.class,
+          OffsetTime.class,
+          Instant.class,
+          Duration.class
+        }) {
+      TYPES.put(type, BasicType.plain(type));
+    }
+    converted(Byte.class, Short.class, Conversions.BYTE);
+    converted(Character.class, String.class, Conversions.CHARACTER);
+    converted(char[].class, String.class, Conversions.CHARS);
+    converted(Character[].class, String.class, Conversions.BOXED_CHARS);
+    converted(byte[].class, byte[].class, Conversions.BYTES);
+    converted(Byte[].class, byte[].class, Conversions.BOXED_BYTES);
+    converted(Year.class, Integer.class, Conversions.YEAR);
+    converted(OffsetDateTime.class, Instant.class, Conversions.OFFSET_DATE_TIME);
+    converted(ZonedDateTime.class, Instant.class, Conversions.ZONED_DATE_TIME);
+    converted(Calendar.class, Instant.class, Conversions.CALENDAR);
+    converted(Date.class, Instant.class, Conversions.DATE);
+    converted(java.sql.Timestamp.class, Instant.class, Conversions.SQL_TIMESTAMP);
+    converted(java.sql.Date.class, LocalDate.class, Conversions.SQL_DATE);
+    converted(java.sql.Time.class, LocalTime.class, Conversions.SQL_TIME);
+  }
+
+  private final Converters converters;
+
+  BasicTypes(Converters converters) {
+    this.converters = converters;
+  }
+
+  private static void converted(Class<?> type, Class<?> columnType, Conversion conversion) {
+    TYPES.put(type, new BasicType(columnType, conversion));
+  }
+
+  /// The type of a basic attribute, by its converter, its annotations or its Java type.
+  BasicType of(PersistentMember member, @Nullable Convert convert) {
+    Converters.Found converter = converters.find(member, convert, mayConvertByItself(member));
+    if (converter == null) {
+      return of(member, member.javaType());
+    }
+    return of(member, converter.databaseType()).after(converter.conversion());
+  }
+
+  private static boolean mayConvertByItself(PersistentMember member) {
+    return !member.has(Id.class)
+        && !member.has(Version.class)
+        && !member.has(Enumerated.class)
+        && Temporals.asked(member) == null;
+  }
+
+  private static BasicType of(PersistentMember member, Class<?> type) {
+    BasicType temporal = Temporals.of(member, type);
+    if (temporal != null) {
+      return temporal;
+    }
+    if (type.isEnum()) {
+      Enumerated enumerated = member.annotation(Enumerated.class);
+      return EnumConversion.type(type, enumerated == null ? null : enumerated.value());
+    }
+    BasicType known = TYPES.get(Boxed.of(type));
+    if (known == null) {
+      throw unknown(member, type);
+    }
+    return known;
+  }
+
+  private static MappingException unknown(PersistentMember member, Class<?> type) {
+    if (type.isAnnotationPresent(jakarta.persistence.Entity.class)) {
+      return member.refusal(
+          "%s is an entity, but the attribute says nothing about the association"
+              .formatted(type.getName()),
+          "annotate it with @ManyToOne or @OneToOne.");
+    }
+    return member.refusal(
+        "%s is not a basic type".formatted(type.getName()),
+        "annotate the class with @Embeddable, name an AttributeConverter in @Convert, or mark the attribute @Transient.");
+  }
+}

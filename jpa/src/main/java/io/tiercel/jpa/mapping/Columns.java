@@ -1,0 +1,151 @@
+package io.tiercel.jpa.mapping;
+
+import jakarta.persistence.Basic;
+import jakarta.persistence.ConstraintMode;
+import jakarta.persistence.JoinColumn;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/// Makes columns from annotations and the defaults of section 11.1.9 and 11.1.25. Names without
+/// quotes fold to lower case, as they would in SQL.
+final class Columns {
+  private Columns() {}
+
+  static Column id(
+      PersistentMember member,
+      BasicType type,
+      Table table,
+      jakarta.persistence.@Nullable Column annotation) {
+    checkTable(member, table, annotation == null ? "" : annotation.table());
+    return new Column(
+        table,
+        name(member, annotation),
+        0,
+        type.columnType(),
+        SqlTypes.of(member, type.columnType(), annotation),
+        type.conversion(),
+        false,
+        false,
+        true,
+        false,
+        null);
+  }
+
+  /// @param mayBeAbsent whether an embeddable around the attribute may be null; then a primitive
+  ///     does not make the column `not null`
+  static Column basic(
+      PersistentMember member,
+      BasicType type,
+      Table table,
+      int slot,
+      jakarta.persistence.@Nullable Column annotation,
+      boolean mayBeAbsent) {
+    checkTable(member, table, annotation == null ? "" : annotation.table());
+    Basic basic = member.annotation(Basic.class);
+    boolean optional =
+        (basic == null || basic.optional()) && (mayBeAbsent || !member.javaType().isPrimitive());
+    return new Column(
+        table,
+        name(member, annotation),
+        slot,
+        type.columnType(),
+        SqlTypes.of(member, type.columnType(), annotation),
+        type.conversion(),
+        optional && (annotation == null || annotation.nullable()),
+        annotation != null && annotation.unique(),
+        annotation == null || annotation.insertable(),
+        annotation == null || annotation.updatable(),
+        null);
+  }
+
+  private static String name(
+      PersistentMember member, jakarta.persistence.@Nullable Column annotation) {
+    String written = annotation == null ? "" : annotation.name();
+    return Identifier.stored(written.isEmpty() ? member.name() : written);
+  }
+
+  /// A foreign key column to an entity's id.
+  ///
+  /// @param annotations the join columns written at the association, none for the defaults
+  /// @param unique whether the association makes it unique by itself
+  static Column join(
+      PersistentMember member,
+      Table table,
+      int slot,
+      EntityHead target,
+      String defaultName,
+      List<JoinColumn> annotations,
+      boolean optional,
+      boolean unique) {
+    if (annotations.size() > 1) {
+      throw member.refusal(
+          "it has %d join columns, but the id of %s is one column"
+              .formatted(annotations.size(), target.entityName()),
+          "keep one @JoinColumn.");
+    }
+    if (annotations.isEmpty()) {
+      return join(table, defaultName, slot, target, optional, unique);
+    }
+    JoinColumn annotation = annotations.getFirst();
+    checkReference(member, target, annotation.referencedColumnName());
+    Column id = target.id().column();
+    return new Column(
+        table,
+        annotation.name().isEmpty() ? defaultName : Identifier.stored(annotation.name()),
+        slot,
+        id.columnType(),
+        annotation.columnDefinition().isEmpty() ? id.sqlType() : annotation.columnDefinition(),
+        id.conversion(),
+        optional && annotation.nullable(),
+        unique || annotation.unique(),
+        annotation.insertable(),
+        annotation.updatable(),
+        foreignKey(target, annotation.foreignKey()));
+  }
+
+  private static Column join(
+      Table table, String name, int slot, EntityHead target, boolean optional, boolean unique) {
+    Column id = target.id().column();
+    return new Column(
+        table,
+        name,
+        slot,
+        id.columnType(),
+        id.sqlType(),
+        id.conversion(),
+        optional,
+        unique,
+        true,
+        true,
+        new ForeignKey(target.table(), id.name(), null, true, null));
+  }
+
+  private static ForeignKey foreignKey(
+      EntityHead target, jakarta.persistence.ForeignKey annotation) {
+    String definition = annotation.foreignKeyDefinition();
+    return new ForeignKey(
+        target.table(),
+        target.id().column().name(),
+        annotation.name().isEmpty() ? null : Identifier.stored(annotation.name()),
+        annotation.value() != ConstraintMode.NO_CONSTRAINT,
+        definition.isEmpty() ? null : definition);
+  }
+
+  private static void checkTable(PersistentMember member, Table table, String written) {
+    if (!written.isEmpty() && !Identifier.stored(written).equals(table.name())) {
+      throw member.refusal(
+          "its column stands in table \"%s\", but the entity has only %s".formatted(written, table),
+          "remove table from the annotation; secondary tables are not supported yet.");
+    }
+  }
+
+  private static void checkReference(PersistentMember member, EntityHead target, String written) {
+    String id = target.id().column().name();
+    if (!written.isEmpty() && !Identifier.stored(written).equals(id)) {
+      throw member.refusal(
+          "it refers to column \"%s\" of %s, whose id is \"%s\""
+              .formatted(written, target.entityName(), id),
+          "leave referencedColumnName out; references to other columns are not supported yet.");
+    }
+  }
+}

@@ -1,0 +1,43 @@
+package io.tiercel.jpa.mapping;
+
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import org.jspecify.annotations.Nullable;
+
+/// Everything of an entity that its own row holds: all but the collections. Reading it asks only
+/// for
+/// the heads of other entities, so that the collections of two entities may be ordered by each
+/// other's columns.
+///
+/// @param singular the attributes that are no collections, by name
+record EntityRow(
+    EntityHead head,
+    List<Column> columns,
+    Map<String, Attribute> singular,
+    @Nullable BasicAttribute version) {
+
+  EntityRow {
+    columns = List.copyOf(columns);
+    singular = Map.copyOf(singular);
+  }
+
+  /// The column of a basic attribute, dotted inside embeddables.
+  Optional<Column> basicColumn(String path) {
+    Attribute attribute = null;
+    for (String name : path.split("\\.", -1)) {
+      attribute =
+          switch (attribute) {
+            case null -> singular.get(name);
+            case EmbeddedAttribute embedded -> embedded.attribute(name);
+            case BasicAttribute _, ToOneAttribute _, ToManyAttribute _ -> null;
+          };
+      if (attribute == null) {
+        return Optional.empty();
+      }
+    }
+    return attribute instanceof BasicAttribute basic
+        ? Optional.of(basic.column())
+        : Optional.empty();
+  }
+}

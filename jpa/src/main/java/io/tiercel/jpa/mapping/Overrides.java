@@ -1,0 +1,110 @@
+package io.tiercel.jpa.mapping;
+
+import jakarta.persistence.AssociationOverride;
+import jakarta.persistence.AttributeOverride;
+import jakarta.persistence.Convert;
+import jakarta.persistence.JoinColumn;
+import java.lang.reflect.AnnotatedElement;
+import java.util.HashMap;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+
+/// What the user of a mapped superclass or embeddable says otherwise about its attributes
+/// (sections 11.1.4, 11.1.2 and 11.1.10). Keys are attribute names, dotted inside embeddables.
+/// Immutable.
+record Overrides(
+    Map<String, jakarta.persistence.Column> columns,
+    Map<String, List<JoinColumn>> joinColumns,
+    Map<String, Convert> conversions) {
+
+  static final Overrides NONE = new Overrides(Map.of(), Map.of(), Map.of());
+
+  Overrides {
+    columns = Map.copyOf(columns);
+    joinColumns = Map.copyOf(joinColumns);
+    conversions = Map.copyOf(conversions);
+  }
+
+  /// What the annotations of an embedded attribute or of a class say.
+  static Overrides of(AnnotatedElement element) {
+    Map<String, jakarta.persistence.Column> columns = new LinkedHashMap<>();
+    Map<String, List<JoinColumn>> joinColumns = new LinkedHashMap<>();
+    Map<String, Convert> conversions = new LinkedHashMap<>();
+    for (var override : element.getAnnotationsByType(AttributeOverride.class)) {
+      columns.put(override.name(), override.column());
+    }
+    for (var override : element.getAnnotationsByType(AssociationOverride.class)) {
+      joinColumns.put(override.name(), List.of(override.joinColumns()));
+    }
+    for (var convert : element.getAnnotationsByType(Convert.class)) {
+      if (!convert.attributeName().isEmpty()) {
+        conversions.put(convert.attributeName(), convert);
+      }
+    }
+    return new Overrides(columns, joinColumns, conversions);
+  }
+
+  /// All of an entity class's hierarchy; the subclass has the last word.
+  static Overrides ofEntity(Class<?> entity) {
+    Overrides all = NONE;
+    for (Class<?> type : PersistentMembers.hierarchy(entity)) {
+      all = all.over(of(type));
+    }
+    return all;
+  }
+
+  /// Both together; the later ones win.
+  private Overrides over(Overrides later) {
+    return new Overrides(
+        merged(columns, later.columns),
+        merged(joinColumns, later.joinColumns),
+        merged(conversions, later.conversions));
+  }
+
+  private static <V> Map<String, V> merged(Map<String, V> earlier, Map<String, V> later) {
+    Map<String, V> all = new HashMap<>(earlier);
+    all.putAll(later);
+    return all;
+  }
+
+  /// What holds inside an embedded attribute: its own annotations, and over them whatever its owner
+  /// says about it.
+  Overrides inside(PersistentMember embedded) {
+    String prefix = embedded.name() + ".";
+    return of((AnnotatedElement) embedded.javaMember())
+        .over(
+            new Overrides(
+                below(prefix, columns), below(prefix, joinColumns), below(prefix, conversions)));
+  }
+
+  private static <V> Map<String, V> below(String prefix, Map<String, V> all) {
+    Map<String, V> below = new HashMap<>();
+    all.forEach(
+        (path, value) -> {
+          if (path.startsWith(prefix)) {
+            below.put(path.substring(prefix.length()), value);
+          }
+        });
+    return below;
+  }
+
+  /// The column annotation that counts for the attribute.
+  jakarta.persistence.@Nullable Column column(PersistentMember member) {
+    jakarta.persistence.Column override = columns.get(member.name());
+    return override != null ? override : member.annotation(jakarta.persistence.Column.class);
+  }
+
+  /// The join columns that count for the attribute, none for the defaults.
+  List<JoinColumn> joinColumns(PersistentMember member) {
+    List<JoinColumn> override = joinColumns.get(member.name());
+    return override != null ? override : List.of(member.annotations(JoinColumn.class));
+  }
+
+  /// The `@Convert` that counts for the attribute.
+  @Nullable Convert convert(PersistentMember member) {
+    Convert override = conversions.get(member.name());
+    return override != null ? override : member.annotation(Convert.class);
+  }
+}

@@ -1,0 +1,187 @@
+package io.tiercel.jpa.mapping;
+
+import jakarta.persistence.Access;
+import jakarta.persistence.AccessType;
+import jakarta.persistence.EmbeddedId;
+import jakarta.persistence.Entity;
+import jakarta.persistence.Id;
+import jakarta.persistence.MappedSuperclass;
+import jakarta.persistence.Transient;
+import java.lang.annotation.Annotation;
+import java.lang.reflect.AnnotatedElement;
+import java.lang.reflect.Field;
+import java.lang.reflect.Member;
+import java.lang.reflect.Method;
+import java.lang.reflect.Modifier;
+import java.lang.reflect.Type;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
+
+/// Which fields and properties of a class are persistent (Jakarta Persistence 3.2, section 2.3).
+/// Mapped superclasses come first and members in source order, so that a table reads like its
+/// class; the id comes before all.
+final class PersistentMembers {
+  private final TypeBindings bindings;
+  private final Map<String, PersistentMember> members = new LinkedHashMap<>();
+
+  private PersistentMembers(Class<?> type) {
+    this.bindings = new TypeBindings(type);
+  }
+
+  /// The members of an entity and its mapped superclasses, the id first.
+  static List<PersistentMember> ofEntity(Class<?> entity) {
+    var found = new PersistentMembers(entity);
+    AccessType access = access(entity);
+    hierarchy(entity).forEach(type -> found.add(type, access));
+    return found.members.values().stream()
+        .sorted(Comparator.comparing((PersistentMember member) -> !member.has(Id.class)))
+        .toList();
+  }
+
+  /// The members of an embeddable, reached as its owner is unless it says otherwise. Those of a
+  /// record are its components.
+  static List<PersistentMember> ofEmbeddable(Class<?> embeddable, AccessType ownersAccess) {
+    var found = new PersistentMembers(embeddable);
+    AccessType access = embeddable.isRecord() ? AccessType.FIELD : ownersAccess;
+    hierarchy(embeddable).forEach(type -> found.add(type, access));
+    return List.copyOf(found.members.values());
+  }
+
+  /// The entity class and its mapped superclasses, topmost first.
+  static List<Class<?>> hierarchy(Class<?> type) {
+    List<Class<?>> classes = new ArrayList<>(List.of(type));
+    for (Class<?> up = type.getSuperclass(); up != null; up = up.getSuperclass()) {
+      if (up.isAnnotationPresent(Entity.class)) {
+        throw new MappingException(
+            type,
+            null,
+            "inheritance between entities is not supported yet (it extends the entity %s)"
+                .formatted(up.getName()),
+            "make the superclass a @MappedSuperclass, or relate the two by @OneToOne.");
+      }
+      if (up.isAnnotationPresent(MappedSuperclass.class)) {
+        classes.addFirst(up);
+      }
+    }
+    return classes;
+  }
+
+  /// Field or property, by where the id's annotation stands.
+  static AccessType access(Class<?> entity) {
+    for (Class<?> type : hierarchy(entity)) {
+      if (Stream.of(type.getDeclaredFields()).anyMatch(PersistentMembers::isId)) {
+        return AccessType.FIELD;
+      }
+      if (Stream.of(type.getDeclaredMethods()).anyMatch(PersistentMembers::isId)) {
+        return AccessType.PROPERTY;
+      }
+    }
+    throw new MappingException(
+        entity, null, "it has no id", "annotate one field or getter with @Id.");
+  }
+
+  private static boolean isId(AnnotatedElement element) {
+    return element.isAnnotationPresent(Id.class) || element.isAnnotationPresent(EmbeddedId.class);
+  }
+
+  private void add(Class<?> type, AccessType inherited) {
+    Access declared = type.getAnnotation(Access.class);
+    AccessType access = declared != null ? declared.value() : inherited;
+    if (access == AccessType.FIELD) {
+      fields(type).forEach(this::addField);
+      getters(type).filter(getter -> asks(getter, AccessType.PROPERTY)).forEach(this::addProperty);
+    } else {
+      getters(type).forEach(this::addProperty);
+      fields(type).filter(field -> asks(field, AccessType.FIELD)).forEach(this::addField);
+    }
+  }
+
+  private static boolean asks(AnnotatedElement element, AccessType access) {
+    Access declared = element.getAnnotation(Access.class);
+    return declared != null && declared.value() == access;
+  }
+
+  private static Stream<Field> fields(Class<?> type) {
+    return Stream.of(type.getDeclaredFields())
+        .filter(field -> isInstanceMember(field, field.getModifiers()))
+        .filter(field -> !Modifier.isTransient(field.getModifiers()));
+  }
+
+  /// The getters in the order of the fields of the same names, since a class file keeps the order
+  /// of methods to itself; others after them by name.
+  private static Stream<Method> getters(Class<?> type) {
+    List<String> order = Stream.of(type.getDeclaredFields()).map(Field::getName).toList();
+    return Stream.of(type.getDeclaredMethods())
+        .filter(method -> isInstanceMember(method, method.getModifiers()))
+        .filter(method -> propertyName(method) != null)
+        .sorted(
+            Comparator.comparingInt((Method getter) -> position(order, getter))
+                .thenComparing(Method::getName));
+  }
+
+  private static int position(List<String> fieldOrder, Method getter) {
+    int position = fieldOrder.indexOf(propertyName(getter));
+    return position < 0 ? Integer.MAX_VALUE : position;
+  }
+
+  private static <M extends AnnotatedElement & Member> boolean isInstanceMember(
+      M member, int modifiers) {
+    return !Modifier.isStatic(modifiers)
+        && !member.isSynthetic()
+        && !member.isAnnotationPresent((Class<? extends Annotation>) Transient.class);
+  }
+
+  /// The property that a getter reads, null when the method is no getter (JavaBeans, 8.3.1).
+  static @Nullable String propertyName(Method method) {
+    if (method.getParameterCount() != 0 || method.getReturnType() == void.class) {
+      return null;
+    }
+    String name = method.getName();
+    if (name.startsWith("get") && name.length() > 3 && !name.equals("getClass")) {
+      return decapitalize(name.substring(3));
+    }
+    if (name.startsWith("is") && name.length() > 2 && method.getReturnType() == boolean.class) {
+      return decapitalize(name.substring(2));
+    }
+    return null;
+  }
+
+  /// JavaBeans 8.8: `URL` stays as it is, `Name` becomes `name`.
+  private static String decapitalize(String name) {
+    boolean acronym =
+        name.length() > 1
+            && Character.isUpperCase(name.charAt(0))
+            && Character.isUpperCase(name.charAt(1));
+    return acronym ? name : Character.toLowerCase(name.charAt(0)) + name.substring(1);
+  }
+
+  private void addField(Field field) {
+    put(field.getName(), field, field.getGenericType());
+  }
+
+  private void addProperty(Method getter) {
+    String name = propertyName(getter);
+    if (name == null) {
+      return;
+    }
+    if (Setters.of(getter).isEmpty()) {
+      throw new MappingException(
+          getter.getDeclaringClass(),
+          name,
+          "the property has a getter but no setter of the same type",
+          "add the setter (it may be private), or annotate %s() with @Transient."
+              .formatted(getter.getName()));
+    }
+    put(name, getter, getter.getGenericReturnType());
+  }
+
+  private void put(String name, Member member, Type type) {
+    members.put(
+        name, new PersistentMember(name, member, bindings.erase(type), bindings.arguments(type)));
+  }
+}

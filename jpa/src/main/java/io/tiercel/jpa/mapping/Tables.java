@@ -1,0 +1,43 @@
+package io.tiercel.jpa.mapping;
+
+import jakarta.persistence.Entity;
+import org.jspecify.annotations.Nullable;
+
+/// Names of entities and their tables (sections 11.1.17 and 11.1.52).
+final class Tables {
+  private Tables() {}
+
+  static String entityName(Class<?> entity) {
+    Entity annotation = entity.getAnnotation(Entity.class);
+    return annotation == null || annotation.name().isEmpty()
+        ? entity.getSimpleName()
+        : annotation.name();
+  }
+
+  /// The primary table; its name is the entity's unless `@Table` says otherwise.
+  static Table primary(Class<?> entity) {
+    var annotation = entity.getAnnotation(jakarta.persistence.Table.class);
+    if (annotation == null) {
+      return new Table(null, Identifier.stored(entityName(entity)));
+    }
+    refuseCatalog(entity, null, annotation.catalog());
+    String name = annotation.name().isEmpty() ? entityName(entity) : annotation.name();
+    return new Table(schema(annotation.schema()), Identifier.stored(name));
+  }
+
+  /// A schema as annotations write it: empty for the connection's default.
+  static @Nullable String schema(String written) {
+    return written.isEmpty() ? null : Identifier.stored(written);
+  }
+
+  static void refuseCatalog(Class<?> type, @Nullable String attribute, String catalog) {
+    if (!catalog.isEmpty()) {
+      throw new MappingException(
+          type,
+          attribute,
+          "it names the catalog \"%s\", but a PostgreSQL connection sees only its own database"
+              .formatted(catalog),
+          "remove the catalog; use schema to group tables within a database.");
+    }
+  }
+}

@@ -1,0 +1,70 @@
+package io.tiercel.jpa.mapping;
+
+import java.util.List;
+import java.util.function.Predicate;
+
+/// The entities at the other end of associations.
+final class Targets {
+  private final UnitMapping unit;
+  private final EntityHeads heads;
+
+  Targets(UnitMapping unit, EntityHeads heads) {
+    this.unit = unit;
+    this.heads = heads;
+  }
+
+  /// The entity class of an association: what its annotation names, or else the declared class.
+  Class<?> type(PersistentMember member, Class<?> annotated, Class<?> declared) {
+    Class<?> type = annotated == void.class ? declared : annotated;
+    if (!unit.isEntity(type)) {
+      throw member.refusal(
+          "its target %s is not an entity of this persistence unit".formatted(type.getName()),
+          "annotate the target with @Entity, list it in the unit, or name it in targetEntity.");
+    }
+    return type;
+  }
+
+  EntityHead head(Class<?> entity) {
+    return heads.of(entity);
+  }
+
+  EntityReference reference(Class<?> entity) {
+    return new EntityReference(entity, () -> unit.entity(entity));
+  }
+
+  /// The attribute that `mappedBy` names on the target.
+  ///
+  /// @param kind what it must be, `expected` in words
+  PersistentMember owning(
+      PersistentMember inverse,
+      Class<?> target,
+      String mappedBy,
+      Predicate<PersistentMember> kind,
+      String expected) {
+    EntityHead head = heads.of(target);
+    PersistentMember owning =
+        head.members().stream()
+            .filter(member -> member.name().equals(mappedBy))
+            .findFirst()
+            .orElseThrow(() -> unknown(inverse, head, mappedBy, kind));
+    if (!kind.test(owning)) {
+      throw inverse.refusal(
+          "mappedBy names %s.%s, which is not %s".formatted(head.entityName(), mappedBy, expected),
+          "name the attribute of %s that refers back, or leave mappedBy out."
+              .formatted(head.entityName()));
+    }
+    return owning;
+  }
+
+  private static MappingException unknown(
+      PersistentMember inverse,
+      EntityHead head,
+      String mappedBy,
+      Predicate<PersistentMember> kind) {
+    List<String> fitting =
+        head.members().stream().filter(kind).map(PersistentMember::name).toList();
+    return inverse.refusal(
+        "mappedBy names %s.%s, which does not exist".formatted(head.entityName(), mappedBy),
+        Nearest.hint(mappedBy, fitting.isEmpty() ? head.memberNames() : fitting));
+  }
+}

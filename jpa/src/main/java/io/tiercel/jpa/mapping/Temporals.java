@@ -1,0 +1,48 @@
+package io.tiercel.jpa.mapping;
+
+import java.time.LocalDate;
+import java.time.LocalTime;
+import java.util.Calendar;
+import java.util.Date;
+import java.util.GregorianCalendar;
+import org.jspecify.annotations.Nullable;
+
+/// `@Temporal` on `java.util.Date` and `Calendar` (section 11.1.54): which part of it is stored.
+/// The annotation and its types are deprecated in 3.2, yet the specification still asks for them.
+@SuppressWarnings("deprecation")
+final class Temporals {
+  private Temporals() {}
+
+  /// What the attribute asks for, null without the annotation.
+  static jakarta.persistence.@Nullable TemporalType asked(PersistentMember member) {
+    var temporal = member.annotation(jakarta.persistence.Temporal.class);
+    return temporal == null ? null : temporal.value();
+  }
+
+  /// The type when the annotation makes a difference to the type's default, else null.
+  static @Nullable BasicType of(PersistentMember member, Class<?> type) {
+    var asked = asked(member);
+    if (asked == null || asked == jakarta.persistence.TemporalType.TIMESTAMP) {
+      return null;
+    }
+    BasicType stored =
+        asked == jakarta.persistence.TemporalType.DATE
+            ? new BasicType(LocalDate.class, Conversions.DATE_AS_DATE)
+            : new BasicType(LocalTime.class, Conversions.DATE_AS_TIME);
+    if (type == Date.class) {
+      return stored;
+    }
+    if (type == Calendar.class) {
+      return stored.after(Conversions.of(Calendar::getTime, Temporals::calendar));
+    }
+    throw member.refusal(
+        "@Temporal is for java.util.Date and Calendar, not for " + type.getName(),
+        "remove the annotation.");
+  }
+
+  private static Calendar calendar(Date date) {
+    var calendar = new GregorianCalendar();
+    calendar.setTime(date);
+    return calendar;
+  }
+}

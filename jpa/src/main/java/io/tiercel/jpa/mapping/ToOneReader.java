@@ -1,0 +1,110 @@
+package io.tiercel.jpa.mapping;
+
+import jakarta.persistence.CascadeType;
+import jakarta.persistence.FetchType;
+import jakarta.persistence.JoinColumn;
+import jakarta.persistence.JoinTable;
+import jakarta.persistence.ManyToOne;
+import jakarta.persistence.OneToOne;
+import java.util.List;
+import java.util.Set;
+import org.jspecify.annotations.Nullable;
+
+/// Reads `@ManyToOne` and `@OneToOne` (sections 11.1.32 and 11.1.41).
+final class ToOneReader {
+  private final Targets targets;
+
+  ToOneReader(Targets targets) {
+    this.targets = targets;
+  }
+
+  /// What the two annotations have in common.
+  private record Asked(
+      Class<?> target,
+      Set<CascadeType> cascade,
+      FetchType fetch,
+      boolean optional,
+      String mappedBy,
+      boolean oneToOne,
+      boolean orphanRemoval) {
+
+    static Asked of(PersistentMember member) {
+      OneToOne one = member.annotation(OneToOne.class);
+      if (one != null) {
+        return new Asked(
+            one.targetEntity(),
+            Set.of(one.cascade()),
+            one.fetch(),
+            one.optional(),
+            one.mappedBy(),
+            true,
+            one.orphanRemoval());
+      }
+      ManyToOne many = member.annotation(ManyToOne.class);
+      if (many == null) {
+        throw new IllegalArgumentException(member + " is no to-one association");
+      }
+      return new Asked(
+          many.targetEntity(),
+          Set.of(many.cascade()),
+          many.fetch(),
+          many.optional(),
+          "",
+          false,
+          false);
+    }
+
+    @Nullable String owningName() {
+      return mappedBy.isEmpty() ? null : mappedBy;
+    }
+  }
+
+  /// @param slot the first free slot of the owner's row, for the foreign key
+  ToOneAttribute read(
+      EntityHead owner, PersistentMember member, int index, int slot, List<JoinColumn> joins) {
+    Asked asked = Asked.of(member);
+    Class<?> target = targets.type(member, asked.target(), member.javaType());
+    if (member.has(JoinTable.class)) {
+      throw member.refusal(
+          "a join table for a single-valued association is not supported yet",
+          "use a foreign key with @JoinColumn.");
+    }
+    if (asked.owningName() != null) {
+      targets.owning(
+          member,
+          target,
+          asked.mappedBy(),
+          back -> back.has(OneToOne.class) && back.javaType().isAssignableFrom(owner.type()),
+          "a @OneToOne of type " + owner.entityName());
+    }
+    return new ToOneAttribute(
+        member.name(),
+        index,
+        member.javaType(),
+        member.javaMember(),
+        targets.reference(target),
+        asked.owningName() == null
+            ? foreignKey(owner, member, slot, joins, asked, target)
+            : List.of(),
+        asked.owningName(),
+        asked.oneToOne(),
+        asked.fetch() == FetchType.LAZY,
+        asked.optional(),
+        Cascade.of(asked.cascade()),
+        asked.orphanRemoval());
+  }
+
+  private List<Column> foreignKey(
+      EntityHead owner,
+      PersistentMember member,
+      int slot,
+      List<JoinColumn> joins,
+      Asked asked,
+      Class<?> target) {
+    EntityHead head = targets.head(target);
+    String name = Identifier.stored(member.name()) + "_" + head.id().column().name();
+    return List.of(
+        Columns.join(
+            member, owner.table(), slot, head, name, joins, asked.optional(), asked.oneToOne()));
+  }
+}
