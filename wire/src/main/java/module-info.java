@@ -9,5 +9,6 @@ module io.tiercel.wire {
   exports io.tiercel.wire.row;
   exports io.tiercel.wire.spi;
 
+  requires java.sql;
   requires static org.jspecify;
 }
