@@ -3,12 +3,13 @@ import org.jspecify.annotations.NullMarked;
 /// PostgreSQL protocol 3 client.
 @NullMarked
 module io.tiercel.wire {
+  exports io.tiercel.wire;
   exports io.tiercel.wire.buffer;
   exports io.tiercel.wire.codec;
   exports io.tiercel.wire.error;
   exports io.tiercel.wire.row;
   exports io.tiercel.wire.spi;
 
-  requires java.sql;
+  requires com.ongres.scram.client;
   requires static org.jspecify;
 }

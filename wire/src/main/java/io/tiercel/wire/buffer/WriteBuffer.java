@@ -168,6 +168,14 @@ public final class WriteBuffer {
     INT.set(array, at, value);
   }
 
+  /// Overwrites two bytes that were written before.
+  public void setShort(int at, int value) {
+    if (at < 0 || at + Short.BYTES > position) {
+      throw new IndexOutOfBoundsException("at=" + at + " position=" + position);
+    }
+    SHORT.set(array, at, (short) value);
+  }
+
   /// Takes back everything from `newPosition` on.
   public void truncate(int newPosition) {
     if (newPosition < 0 || newPosition > position) {

@@ -134,7 +134,7 @@ public final class DataRow {
   }
 
   /// The value of an `int8`, `int4` or `int2` column, or of another numeric column whose value
-  // fits.
+  /// fits.
   public long getLong(int i) {
     Reading reading = description.reading(i);
     if (reading == Reading.INT8 && lengths[i] == Long.BYTES) {
@@ -199,7 +199,7 @@ public final class DataRow {
   }
 
   /// The value as `decoder` reads it. The decoder must be planned for this column's type and
-  // format.
+  /// format.
   public <T> @Nullable T get(int i, Decoder<T> decoder) {
     int length = lengths[i];
     if (length == NULL) {

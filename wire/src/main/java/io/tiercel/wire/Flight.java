@@ -1,0 +1,39 @@
+package io.tiercel.wire;
+
+import org.jspecify.annotations.Nullable;
+
+/// What goes wrong with a group of steps that is awaited together: the first failure is kept, to be
+/// thrown when the stream is in order.
+final class Flight {
+  private @Nullable Throwable failure;
+
+  void fail(Throwable cause) {
+    if (failure == null) {
+      failure = cause;
+    }
+  }
+
+  @Nullable Throwable failure() {
+    return failure;
+  }
+
+  Throwable failureOrThrow() {
+    return java.util.Objects.requireNonNull(failure);
+  }
+
+  boolean hasFailed() {
+    return failure != null;
+  }
+
+  /// Throws the first failure, if there is one, and forgets it.
+  void throwFailure() {
+    Throwable thrown = failure;
+    failure = null;
+    switch (thrown) {
+      case null -> {}
+      case RuntimeException e -> throw e;
+      case Error e -> throw e;
+      default -> throw new IllegalStateException(thrown);
+    }
+  }
+}

@@ -1,0 +1,115 @@
+package io.tiercel.wire;
+
+import io.tiercel.wire.error.ConnectionException;
+import io.tiercel.wire.error.ServerException;
+import io.tiercel.wire.error.SqlState;
+import io.tiercel.wire.error.TimeoutException;
+import io.tiercel.wire.error.WireException;
+import io.tiercel.wire.protocol.MessageReader;
+import io.tiercel.wire.transport.Deadline;
+import io.tiercel.wire.transport.Endpoint;
+import io.tiercel.wire.transport.Transport;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.time.Duration;
+import org.jspecify.annotations.Nullable;
+
+/// Makes a connection: the hosts one after the other, for each the ways that its settings allow.
+final class Opening {
+  private static final String HINT = "raise connectTimeout or loginTimeout, or look at the server.";
+
+  private final ConnectionConfig config;
+  private final Deadline login;
+
+  Opening(ConnectionConfig config) {
+    this.config = config;
+    login = Deadline.connecting("a session", config.loginTimeout(), HINT);
+  }
+
+  /// An authenticated session.
+  record Opened(Session session, SessionListeners listeners, BackendKey key) {}
+
+  /// Tries the hosts in order and throws what the last one said, with the others suppressed.
+  Opened run() {
+    WireException failure = null;
+    for (ConnectionConfig.Host host : config.hosts()) {
+      try {
+        return open(host);
+      } catch (ConnectionException | TimeoutException | ServerException e) {
+        if (failure != null) {
+          e.addSuppressed(failure);
+        }
+        failure = e;
+        if (login.remainingMillis() == 0 || e.sqlState().startsWith("28")) {
+          throw e; // another host would refuse the same user as well
+        }
+      }
+    }
+    if (failure == null) {
+      throw new ConnectionException(
+          SqlState.CLIENT_UNABLE_TO_CONNECT, "no host is configured", false, null);
+    }
+    throw failure;
+  }
+
+  private Opened open(ConnectionConfig.Host host) {
+    try {
+      return open(host, config.maxProtocolMinor());
+    } catch (ServerException e) {
+      // Poolers and old servers refuse a minor version instead of negotiating it.
+      if (config.maxProtocolMinor() > 0 && isVersionRefusal(e)) {
+        return open(host, 0);
+      }
+      throw e;
+    }
+  }
+
+  private static boolean isVersionRefusal(ServerException e) {
+    return e.error().message().contains("unsupported frontend protocol")
+        || e.error().message().contains("unsupported protocol");
+  }
+
+  private Opened open(ConnectionConfig.Host host, int minorVersion) {
+    Transport transport = Transport.connect(endpoint(host), limited(config.connectTimeout()));
+    try {
+      var reader = new MessageReader(config.receiveBufferSize(), config.maxMessageBytes());
+      var listeners = new SessionListeners(config.statementListener());
+      var startup = new Startup(config, transport, reader, listeners, login);
+      startup.run(minorVersion);
+      var session = new Session(transport, reader, listeners, config.socketTimeout());
+      return new Opened(session, listeners, startup.key());
+    } catch (IOException e) {
+      transport.close();
+      throw lost(transport, e);
+    } catch (RuntimeException | Error e) {
+      transport.close();
+      throw e;
+    }
+  }
+
+  /// Another connection to where `first` goes, encrypted if that is.
+  static Transport connectLike(Transport first, ConnectionConfig config) {
+    return Transport.connect(
+        first.endpoint(), Deadline.connecting("a connection", config.connectTimeout(), HINT));
+  }
+
+  private static Endpoint endpoint(ConnectionConfig.Host host) {
+    return host.isUnixSocket()
+        ? new Endpoint.Unix(Path.of(host.name()), host.port())
+        : new Endpoint.Tcp(host.name(), host.port());
+  }
+
+  private Deadline limited(Duration limit) {
+    Duration left = Duration.ofMillis(login.remainingMillis());
+    return Deadline.connecting("a connection", limit.compareTo(left) < 0 ? limit : left, HINT);
+  }
+
+  private static ConnectionException lost(Transport transport, @Nullable IOException cause) {
+    return new ConnectionException(
+        SqlState.CLIENT_UNABLE_TO_CONNECT,
+        "could not start a session at %s: %s"
+            .formatted(transport.endpoint(), cause == null ? "" : cause.getMessage()),
+        false,
+        cause);
+  }
+}

@@ -1,0 +1,134 @@
+package io.tiercel.wire;
+
+import io.tiercel.wire.row.RowConsumer;
+import org.jspecify.annotations.Nullable;
+
+/// Any number of different statements in one flight.
+///
+/// Statements are encoded as they are added; they are sent when there is much to send, and at
+/// [#await()], reading all the while, so no batch is too large. Results arrive in order; each
+/// consumer is called by the thread that adds or awaits.
+///
+/// A statement that fails makes the server pass over those behind it, up to the next [#sync()]: a
+/// COMMIT in the same flight is then never executed. Without a transaction block, everything
+/// between two syncs is one implicit transaction. A consumer that throws only loses the rest of
+/// its rows: the other statements have been sent and are carried out.
+///
+/// Confined to the thread of its connection, which does nothing else but prepare statements while
+/// something is added and not awaited.
+public final class Pipeline implements AutoCloseable {
+  private final Connection connection;
+  private final Session session;
+  private final Flight flight = new Flight();
+
+  Pipeline(Connection connection, Session session) {
+    this.connection = connection;
+    this.session = session;
+  }
+
+  /// Adds a statement without parameters whose rows nobody wants, such as BEGIN or SAVEPOINT. When
+  /// it is new to the connection it is parsed in the same flight.
+  public Pending add(String parameterlessSql) {
+    begin();
+    try {
+      PreparedStatement statement = connection.cached(parameterlessSql);
+      connection.parseInFlight(statement, flight);
+      return connection.bind(flight, statement, null);
+    } finally {
+      end();
+    }
+  }
+
+  /// Adds a statement; rows it returns are discarded.
+  public Pending add(PreparedStatement statement, @Nullable Object... parameters) {
+    return add(statement, null, parameters);
+  }
+
+  /// Adds a statement and who takes its rows.
+  ///
+  /// @throws io.tiercel.wire.error.CodecException if a parameter cannot be encoded; then nothing
+  ///     was added
+  public Pending add(
+      PreparedStatement statement, @Nullable RowConsumer rows, @Nullable Object... parameters) {
+    begin();
+    try {
+      connection.ensureDescribed(statement, flight);
+      return connection.bind(flight, statement, rows, parameters);
+    } finally {
+      end();
+    }
+  }
+
+  /// Adds a `COPY … FROM STDIN (FORMAT binary)` and its rows, which follow without waiting for the
+  /// server to ask for them. `rows` is called now. When it throws, the COPY is made to fail, and
+  /// with it the scope; the exception is thrown here.
+  public Pending copy(String copyInSql, CopyRows rows) {
+    begin();
+    try {
+      PreparedStatement statement = connection.cached(copyInSql);
+      connection.parseInFlight(statement, flight);
+      return connection.copy(flight, statement, rows);
+    } finally {
+      end();
+    }
+  }
+
+  /// Ends a scope of errors, and the implicit transaction if there is one. Does not wait.
+  public void sync() {
+    begin();
+    try {
+      session.sync(flight);
+    } finally {
+      end();
+    }
+  }
+
+  /// Sends everything and reads until all is complete, ending the scope first if that is not done.
+  /// One round trip. Blocks.
+  ///
+  /// @throws io.tiercel.wire.error.ServerException the first failure of a statement, naming it
+  public void await() {
+    begin();
+    try {
+      if (session.isScopeOpen()) {
+        session.sync(flight);
+      }
+      session.await();
+    } finally {
+      end();
+    }
+    flight.throwFailure();
+  }
+
+  /// Takes back what was not sent. Reads the answers to what was, so that the connection is usable:
+  /// may block. What was sent is carried out. Failures that were not awaited are forgotten.
+  @Override
+  public void close() {
+    if (!connection.isOpen() || !connection.holds(this)) {
+      return;
+    }
+    begin();
+    try {
+      session.discardUnsent();
+      if (session.isScopeOpen()) {
+        session.sync(flight);
+      }
+      session.await();
+    } finally {
+      end();
+    }
+  }
+
+  private void begin() {
+    connection.enter(this);
+  }
+
+  private void end() {
+    connection.exit(this);
+  }
+
+  @Override
+  public String toString() {
+    return "a pipeline with " + session.pendingSteps() + " answers to come";
+  }
+}

@@ -1,0 +1,188 @@
+package io.tiercel.wire;
+
+import io.tiercel.wire.codec.Codecs;
+import io.tiercel.wire.codec.Encoder;
+import io.tiercel.wire.codec.Format;
+import io.tiercel.wire.error.CodecException;
+import io.tiercel.wire.error.SqlState;
+import io.tiercel.wire.error.UsageException;
+import io.tiercel.wire.row.DataRow;
+import io.tiercel.wire.row.Field;
+import io.tiercel.wire.row.RowDescription;
+import java.util.ArrayList;
+import org.jspecify.annotations.Nullable;
+
+/// A statement that the server knows by name: parsed and described once, its codecs planned once.
+/// Belongs to its connection and is used by the same thread. It needs no closing: the least
+/// recently used ones of a connection make room for others, and are prepared anew when used again.
+public final class PreparedStatement {
+  private static final int[] NO_OIDS = {};
+  private static final int MAX_SQL_IN_MESSAGE = 200;
+
+  private final Connection connection;
+  private final String sql;
+  private final int[] declaredOids;
+  private final boolean commits;
+
+  private String name = "";
+  private int[] parameterOids = NO_OIDS;
+  private @Nullable RowDescription description;
+  private Format[] resultFormats = {};
+  private @Nullable DataRow row;
+  private @Nullable Class<?>[] parameterTypes = {};
+  private @Nullable Encoder<?>[] encoders = {};
+
+  PreparedStatement(Connection connection, String sql, int[] declaredOids) {
+    this.connection = connection;
+    this.sql = sql;
+    this.declaredOids = declaredOids.clone();
+    commits = isCommit(sql);
+  }
+
+  /// The text it was prepared from.
+  public String sql() {
+    return sql;
+  }
+
+  public int parameterCount() {
+    return parameterOids.length;
+  }
+
+  /// The type of a parameter, counted from 0.
+  public int parameterOid(int i) {
+    return parameterOids[i];
+  }
+
+  /// The columns of its result; null if it returns no rows.
+  public @Nullable RowDescription description() {
+    return description == RowDescription.EMPTY ? null : description;
+  }
+
+  public Connection connection() {
+    return connection;
+  }
+
+  int[] declaredOids() {
+    return declaredOids;
+  }
+
+  /// The name that the server knows it by; empty if it does not.
+  String name() {
+    return name;
+  }
+
+  boolean isParsed() {
+    return !name.isEmpty();
+  }
+
+  boolean isDescribed() {
+    return isParsed() && description != null;
+  }
+
+  boolean commits() {
+    return commits;
+  }
+
+  /// Parse is on its way under that name.
+  void parsedAs(String newName) {
+    name = newName;
+  }
+
+  /// The server does not know it, or what it said of it holds no more.
+  void forget() {
+    name = "";
+    description = null;
+    row = null;
+  }
+
+  void parametersDescribed(int[] oids) {
+    parameterOids = oids;
+    parameterTypes = new Class<?>[oids.length];
+    encoders = new Encoder<?>[oids.length];
+  }
+
+  void described(RowDescription asText) {
+    if (asText.size() == 0) {
+      description = asText;
+      resultFormats = new Format[0];
+      return;
+    }
+    Codecs codecs = connection.codecs();
+    var fields = new ArrayList<Field>(asText.size());
+    for (Field field : asText.fields()) {
+      fields.add(field.withFormat(codecs.preferredFormat(field.typeOid())));
+    }
+    description = new RowDescription(fields);
+    resultFormats = fields.stream().map(Field::format).toArray(Format[]::new);
+    row = null;
+  }
+
+  /// The formats to ask for, column by column.
+  Format[] resultFormats() {
+    return resultFormats;
+  }
+
+  /// The cursor over its rows. One serves all executions, for they never overlap.
+  DataRow row() {
+    DataRow cursor = row;
+    if (cursor == null) {
+      RowDescription columns = description;
+      cursor = new DataRow(columns == null ? RowDescription.EMPTY : columns, connection.codecs());
+      row = cursor;
+    }
+    return cursor;
+  }
+
+  /// Plans the encoders for these values, unless the last ones were of the same classes.
+  void plan(@Nullable Object[] parameters) {
+    if (parameters.length != parameterOids.length) {
+      throw new UsageException(
+          SqlState.AMBIGUOUS_OR_WRONG_PARAMETER,
+          "statement takes %d parameters, got %d\nStatement: %s"
+              .formatted(parameterOids.length, parameters.length, abbreviated()));
+    }
+    for (int i = 0; i < parameters.length; i++) {
+      Object value = parameters[i];
+      if (value != null && value.getClass() != parameterTypes[i]) {
+        plan(i, value.getClass());
+      }
+    }
+  }
+
+  private void plan(int i, Class<?> type) {
+    try {
+      encoders[i] = connection.codecs().encoder(parameterOids[i], type);
+      parameterTypes[i] = type;
+    } catch (CodecException e) {
+      throw cannotBind(i, e);
+    }
+  }
+
+  /// The encoder for the value of a parameter; only after [#plan].
+  @Nullable Encoder<?> encoder(int i) {
+    return encoders[i];
+  }
+
+  CodecException cannotBind(int i, CodecException cause) {
+    return new CodecException(
+        cause.sqlState(),
+        "cannot bind parameter $%d: %s\nStatement: %s"
+            .formatted(i + 1, cause.getMessage(), abbreviated()),
+        cause);
+  }
+
+  private String abbreviated() {
+    return sql.length() <= MAX_SQL_IN_MESSAGE ? sql : sql.substring(0, MAX_SQL_IN_MESSAGE) + "…";
+  }
+
+  private static boolean isCommit(String sql) {
+    String start = sql.strip();
+    return start.regionMatches(true, 0, "commit", 0, 6)
+        || start.regionMatches(true, 0, "end", 0, 3);
+  }
+
+  @Override
+  public String toString() {
+    return abbreviated();
+  }
+}

@@ -1,0 +1,470 @@
+package io.tiercel.wire;
+
+import io.tiercel.wire.buffer.WriteBuffer;
+import io.tiercel.wire.error.CommitOutcomeUnknown;
+import io.tiercel.wire.error.ConnectionException;
+import io.tiercel.wire.error.ProtocolViolation;
+import io.tiercel.wire.error.ServerError;
+import io.tiercel.wire.error.ServerException;
+import io.tiercel.wire.error.SqlState;
+import io.tiercel.wire.error.TimeoutException;
+import io.tiercel.wire.error.WireException;
+import io.tiercel.wire.protocol.Backend;
+import io.tiercel.wire.protocol.BackendMessages;
+import io.tiercel.wire.protocol.Frontend;
+import io.tiercel.wire.protocol.MessageReader;
+import io.tiercel.wire.transport.Deadline;
+import io.tiercel.wire.transport.Transport;
+import java.io.EOFException;
+import java.io.IOException;
+import java.time.Duration;
+import java.util.ArrayDeque;
+import org.jspecify.annotations.Nullable;
+
+/// The conversation: requests are written into a buffer, and for each a [Step] waits in a queue for
+/// its part of the answers.
+///
+/// One thread does both directions. While the server does not take what is written, it is given the
+/// chance to get rid of its answers: they are read and handled at once. So neither side ever waits
+/// for the other to read, whatever the size of a batch.
+///
+/// An error makes the server pass over everything up to the next Sync; the queue does the same.
+/// When the position in the stream is in doubt, or the connection is lost, the session closes and
+/// every step is told. Confined to one thread at a time, except [#abort()].
+final class Session {
+  /// What is written but not sent may grow to this before the socket is tried.
+  static final int SEND_THRESHOLD = 64 * 1024;
+
+  private static final int RECEIVE_EVERY = 256 * 1024;
+  private static final int KEPT_CAPACITY = 1024 * 1024;
+
+  private final Transport transport;
+  private final MessageReader reader;
+  private final SessionListeners listeners;
+  private Duration socketTimeout;
+  private final ArrayDeque<Step> steps = new ArrayDeque<>();
+  private final MessageReader.Source source;
+
+  /// Written by the caller; the first `sent` bytes have left.
+  private final WriteBuffer out = new WriteBuffer(8 * 1024);
+
+  private int sent;
+
+  /// The offset of `out`'s first byte in the stream of all bytes ever written.
+  private long base;
+
+  private long sentAtLastReceive;
+
+  /// Whether something was written since the last Sync.
+  private boolean scopeOpen;
+
+  /// Whether the server is passing over messages, and no Sync to end that is written yet.
+  private boolean scopeFailed;
+
+  private TransactionStatus transactionStatus = TransactionStatus.IDLE;
+  private CommandTag lastTag = new CommandTag("", 0);
+  private @Nullable WireException closedBy;
+
+  private long statements;
+  private long roundTrips;
+  private long rows;
+  private long bytesIn;
+  private long prepares;
+
+  Session(
+      Transport transport,
+      MessageReader reader,
+      SessionListeners listeners,
+      Duration socketTimeout) {
+    this.transport = transport;
+    this.reader = reader;
+    this.listeners = listeners;
+    this.socketTimeout = socketTimeout;
+    source = transport::read;
+  }
+
+  // Writing
+
+  /// Where requests are written to. Write whole messages, then [#add] the step that awaits them.
+  WriteBuffer out() {
+    return out;
+  }
+
+  /// The offset of the next byte in the stream of all bytes ever written.
+  long position() {
+    return base + out.position();
+  }
+
+  /// Queues a step for the messages written since `start`, an earlier [#position()].
+  void add(Step step, long start) {
+    step.start = start;
+    step.end = position();
+    if (scopeFailed) {
+      step.skipped();
+    } else {
+      steps.addLast(step);
+    }
+    scopeOpen = true;
+  }
+
+  /// Queues a step that ends with ReadyForQuery by itself: a simple query.
+  void addAlone(Step step, long start) {
+    add(step, start);
+    scopeOpen = false;
+  }
+
+  /// Ends the scope of errors, and the transaction if it is an implicit one.
+  void sync(Flight flight) {
+    long start = position();
+    Frontend.sync(out);
+    scopeFailed = false;
+    add(new SyncStep(this, flight), start);
+    scopeOpen = false;
+  }
+
+  /// Whether something was written since the last Sync.
+  boolean isScopeOpen() {
+    return scopeOpen;
+  }
+
+  void flushRequested() {
+    Frontend.flush(out);
+  }
+
+  /// Begins work of its own: whether anything was sent is counted from here.
+  void beginWork() {
+    checkOpen();
+    if (steps.isEmpty()) {
+      transport.beginWork();
+    }
+  }
+
+  /// Sends what is written when it is much, reading all the while.
+  void sendIfMuch() {
+    if (out.position() - sent > SEND_THRESHOLD) {
+      guarded(() -> send(SEND_THRESHOLD));
+    }
+  }
+
+  /// Sends all and reads until every step is complete.
+  void await() {
+    guarded(this::drain);
+  }
+
+  /// As [#await()], with a limit of its own to the silence of the server.
+  void await(Duration longestSilence) {
+    Duration usual = socketTimeout;
+    socketTimeout = longestSilence;
+    try {
+      await();
+    } finally {
+      socketTimeout = usual;
+    }
+  }
+
+  private void drain() throws IOException {
+    send(0);
+    boolean mayHoldMore = transport.mayHoldMore();
+    if (!steps.isEmpty()) {
+      roundTrips++;
+    }
+    while (!steps.isEmpty()) {
+      if (out.position() > sent) {
+        send(0); // a step has answered the server
+      }
+      if (!mayHoldMore) {
+        transport.awaitReadable(silence());
+      }
+      receive();
+      mayHoldMore = transport.mayHoldMore();
+    }
+  }
+
+  /// Sends until at most `leave` bytes are left.
+  private void send(int leave) throws IOException {
+    while (out.position() - sent > leave || (leave == 0 && !transport.flush())) {
+      int count = transport.write(out.array(), sent, out.position() - sent);
+      sent += count;
+      if (count == 0 && !receive()) {
+        transport.awaitReadableOrWritable(silence());
+      } else if (base + sent - sentAtLastReceive > RECEIVE_EVERY) {
+        // So much is on its way that answers are probably waiting: taking them now keeps the
+        // server from stopping at all.
+        receive();
+      }
+    }
+    forgetSent();
+  }
+
+  private void forgetSent() {
+    if (sent == out.position()) {
+      base += sent;
+      sent = 0;
+      out.clear();
+      out.shrink(KEPT_CAPACITY);
+    } else if (sent > SEND_THRESHOLD) {
+      base += sent;
+      out.discardFirst(sent);
+      sent = 0;
+    }
+  }
+
+  private Deadline silence() {
+    return Deadline.answering(
+        "the answer of the server",
+        socketTimeout,
+        "the server is silent for longer than socketTimeout; raise it for longer statements.");
+  }
+
+  // Reading
+
+  /// Takes what is there; returns whether there was something.
+  private boolean receive() throws IOException {
+    sentAtLastReceive = base + sent;
+    int count = reader.fill(source);
+    if (count < 0) {
+      throw new EOFException(
+          reader.hasPartialMessage()
+              ? "the server closed the connection in the middle of a message"
+              : "the server closed the connection");
+    }
+    bytesIn += count;
+    while (reader.next()) {
+      handle(reader.type());
+    }
+    return count > 0;
+  }
+
+  private void handle(byte type) {
+    switch (type) {
+      case Backend.DATA_ROW -> {
+        rows++;
+        firstStep(type).on(type, reader);
+      }
+      case Backend.ERROR_RESPONSE -> onError(BackendMessages.serverError(reader));
+      case Backend.NOTICE_RESPONSE -> listeners.notice(BackendMessages.serverError(reader));
+      case Backend.NOTIFICATION_RESPONSE ->
+          listeners.notification(BackendMessages.notification(reader));
+      case Backend.PARAMETER_STATUS -> {
+        listeners.parameter(reader.readCString(), reader.readCString());
+        reader.expectEnd();
+      }
+      default -> {
+        if (firstStep(type).on(type, reader)) {
+          steps.removeFirst();
+        }
+      }
+    }
+  }
+
+  private Step firstStep(byte type) {
+    Step step = steps.peekFirst();
+    if (step == null) {
+      throw new ProtocolViolation(
+          "unexpected message %s while nothing is awaited".formatted(Backend.name(type)));
+    }
+    return step;
+  }
+
+  private void onError(ServerError error) {
+    Step step = steps.peekFirst();
+    if (error.isFatal() || step == null) {
+      throw new ServerException(error, null);
+    }
+    if (step.onError(error)) {
+      steps.removeFirst();
+      skipToSync();
+    }
+  }
+
+  private void skipToSync() {
+    Step step = steps.peekFirst();
+    while (step != null && !(step instanceof SyncStep)) {
+      steps.removeFirst();
+      step.skipped();
+      step = steps.peekFirst();
+    }
+    scopeFailed = step == null;
+  }
+
+  /// Waits for whatever the server sends unasked; returns whether anything came.
+  boolean listen(Duration timeout) {
+    boolean[] came = new boolean[1];
+    guarded(() -> came[0] = transport.isReadableWithin(timeout.toMillis()) && receive());
+    return came[0];
+  }
+
+  // What steps report
+
+  void ready(byte status) {
+    transactionStatus = TransactionStatus.of(status);
+  }
+
+  void completed(String sql, long affected, @Nullable ServerError error) {
+    statements++;
+    listeners.executed(sql, affected, error);
+  }
+
+  void parsing() {
+    prepares++;
+  }
+
+  void drop(PreparedStatement statement) {
+    listeners.dropped(statement);
+  }
+
+  /// The tag of CommandComplete. Batches repeat the same one, which then costs no object.
+  CommandTag commandTag(MessageReader in) {
+    String text = lastTag.text();
+    if (!isSame(in, text)) {
+      text = in.readCString();
+      in.expectEnd();
+      lastTag = CommandTag.parse(text);
+    }
+    return lastTag;
+  }
+
+  private static boolean isSame(MessageReader in, String text) {
+    int length = text.length();
+    byte[] buffer = in.buffer();
+    int at = in.position();
+    if (in.remaining() != length + 1 || buffer[at + length] != 0) {
+      return false;
+    }
+    for (int i = 0; i < length; i++) {
+      if (buffer[at + i] != text.charAt(i)) {
+        return false;
+      }
+    }
+    return true;
+  }
+
+  /// Ends a COPY FROM STDIN that came by a simple query.
+  void failCopy(String reason) {
+    Frontend.copyFail(out, reason);
+  }
+
+  /// Ends a COPY FROM STDIN that an ordinary statement turned out to be. While it copies the server
+  /// ignores Sync, so the one already written counts for nothing and is written again; anything
+  /// else that was written behind the statement would be taken for data.
+  void refuseCopyIn() {
+    boolean nothingBehind =
+        steps.size() == 1 || (steps.size() == 2 && steps.peekLast() instanceof SyncStep);
+    if (!nothingBehind) {
+      throw new ProtocolViolation("COPY FROM STDIN in the middle of a pipeline");
+    }
+    Frontend.copyFail(out, "COPY FROM STDIN as an ordinary statement");
+    if (steps.size() == 2) {
+      Frontend.sync(out);
+    }
+  }
+
+  // Giving up
+
+  /// Takes back what was not sent: steps, and their bytes.
+  void discardUnsent() {
+    long written = base + sent;
+    long from = position();
+    while (!steps.isEmpty() && steps.getLast().start >= written) {
+      Step step = steps.removeLast();
+      from = step.start;
+      step.skipped();
+    }
+    if (from < position()) {
+      out.truncate((int) (from - base));
+      // One Sync too many does no harm, one too few leaves the server waiting for it.
+      scopeOpen = transport.hasSent();
+    }
+  }
+
+  int pendingSteps() {
+    return steps.size();
+  }
+
+  /// Closes, for `cause`; returns what the caller is to throw.
+  WireException broken(WireException cause) {
+    WireException outcome = cause;
+    long written = base + sent;
+    for (Step step : steps) {
+      if (step.isCommit() && step.start < written) {
+        outcome = new CommitOutcomeUnknown(cause);
+      }
+    }
+    transport.close();
+    closedBy = outcome;
+    steps.forEach(step -> step.lost(cause));
+    steps.clear();
+    return outcome;
+  }
+
+  private void guarded(Io work) {
+    try {
+      work.run();
+    } catch (IOException e) {
+      throw broken(lost(e));
+    } catch (ConnectionException | TimeoutException | ServerException | ProtocolViolation e) {
+      throw broken(e);
+    } catch (RuntimeException | Error e) {
+      // A defect of ours or memory that ran out: either way the position is in doubt.
+      broken(new ProtocolViolation("connection closed after an unexpected failure", e));
+      throw e;
+    }
+  }
+
+  private ConnectionException lost(IOException cause) {
+    return new ConnectionException(
+        SqlState.CONNECTION_FAILURE,
+        "connection to PostgreSQL at %s lost: %s"
+            .formatted(transport.endpoint(), cause.getMessage()),
+        transport.hasSent(),
+        cause);
+  }
+
+  void checkOpen() {
+    if (!transport.isOpen()) {
+      throw new ConnectionException(
+          SqlState.CONNECTION_DOES_NOT_EXIST, "the connection is closed", false, closedBy);
+    }
+  }
+
+  boolean isOpen() {
+    return transport.isOpen();
+  }
+
+  /// Says goodbye if that is possible without waiting, and closes.
+  void terminate() {
+    if (transport.isOpen()) {
+      try {
+        if (steps.isEmpty() && sent == out.position()) {
+          Frontend.terminate(out);
+          sent += transport.write(out.array(), sent, out.position() - sent);
+        }
+      } catch (IOException e) {
+        // The server finds out by itself.
+      } finally {
+        abort();
+      }
+    }
+  }
+
+  /// Closes at once. For any thread.
+  void abort() {
+    transport.close();
+  }
+
+  Transport transport() {
+    return transport;
+  }
+
+  TransactionStatus transactionStatus() {
+    return transactionStatus;
+  }
+
+  ConnectionStatistics statistics() {
+    return new ConnectionStatistics(statements, roundTrips, rows, bytesIn, base + sent, prepares);
+  }
+
+  private interface Io {
+    void run() throws IOException;
+  }
+}

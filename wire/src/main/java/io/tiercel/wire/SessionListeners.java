@@ -1,0 +1,82 @@
+package io.tiercel.wire;
+
+import io.tiercel.wire.error.ServerError;
+import io.tiercel.wire.protocol.BackendMessages.NotificationResponse;
+import java.lang.System.Logger;
+import java.lang.System.Logger.Level;
+import java.util.Map;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.function.Consumer;
+import org.jspecify.annotations.Nullable;
+
+/// Who hears of what the server says unasked, and of completed statements. A listener that throws
+/// is reported in the log and does no harm to the connection.
+final class SessionListeners {
+  private static final Logger LOGGER = System.getLogger(SessionListeners.class.getPackageName());
+
+  private final Map<String, String> parameters = new ConcurrentHashMap<>();
+  private final @Nullable StatementListener statementListener;
+  private @Nullable Consumer<ServerError> noticeListener;
+  private @Nullable Consumer<Notification> notificationListener;
+  private Consumer<PreparedStatement> dropped = statement -> {};
+  private long notifications;
+
+  SessionListeners(@Nullable StatementListener statementListener) {
+    this.statementListener = statementListener;
+  }
+
+  void onNotice(@Nullable Consumer<ServerError> listener) {
+    noticeListener = listener;
+  }
+
+  void onNotification(@Nullable Consumer<Notification> listener) {
+    notificationListener = listener;
+  }
+
+  void onDropped(Consumer<PreparedStatement> listener) {
+    dropped = listener;
+  }
+
+  @Nullable String parameter(String name) {
+    return parameters.get(name);
+  }
+
+  long notifications() {
+    return notifications;
+  }
+
+  void parameter(String name, String value) {
+    parameters.put(name, value);
+  }
+
+  void notice(ServerError notice) {
+    call(noticeListener, notice);
+  }
+
+  void notification(NotificationResponse response) {
+    notifications++;
+    call(
+        notificationListener,
+        new Notification(response.processId(), response.channel(), response.payload()));
+  }
+
+  void executed(String sql, long rows, @Nullable ServerError error) {
+    if (statementListener != null) {
+      call(statementListener::executed, new StatementEvent(sql, rows, error));
+    }
+  }
+
+  void dropped(PreparedStatement statement) {
+    dropped.accept(statement);
+  }
+
+  private static <T> void call(@Nullable Consumer<T> listener, T event) {
+    if (listener != null) {
+      try {
+        listener.accept(event);
+      } catch (RuntimeException e) {
+        LOGGER.log(Level.WARNING, () -> "a listener of a connection failed", e);
+      }
+    }
+  }
+}

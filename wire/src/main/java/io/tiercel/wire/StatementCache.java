@@ -1,0 +1,68 @@
+package io.tiercel.wire;
+
+import java.util.Arrays;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.function.Consumer;
+import org.jspecify.annotations.Nullable;
+
+/// The prepared statements of a connection, the least recently used one making room. Confined to
+/// the connection's thread.
+final class StatementCache {
+  private final Map<Object, PreparedStatement> statements;
+  private final Connection connection;
+
+  StatementCache(Connection connection, int capacity, Consumer<PreparedStatement> evicted) {
+    this.connection = connection;
+    // Insertion order is access order here, so the eldest entry is the least recently used.
+    statements =
+        new LinkedHashMap<>(16, 0.75f, true) {
+          private static final long serialVersionUID = 1;
+
+          @Override
+          protected boolean removeEldestEntry(Map.Entry<Object, PreparedStatement> eldest) {
+            // The one just added is in use, whatever the capacity.
+            if (size() <= Math.max(1, capacity)) {
+              return false;
+            }
+            evicted.accept(eldest.getValue());
+            return true;
+          }
+        };
+  }
+
+  PreparedStatement get(String sql, int[] oids) {
+    Object key = key(sql, oids);
+    PreparedStatement known = statements.get(key);
+    if (known != null) {
+      return known;
+    }
+    var statement = new PreparedStatement(connection, sql, oids);
+    statements.put(key, statement);
+    return statement;
+  }
+
+  void remove(PreparedStatement statement) {
+    statements.remove(key(statement.sql(), statement.declaredOids()), statement);
+  }
+
+  /// Takes in a statement that was evicted and is used again.
+  void restore(PreparedStatement statement) {
+    statements.putIfAbsent(key(statement.sql(), statement.declaredOids()), statement);
+  }
+
+  @Nullable PreparedStatement peek(String sql) {
+    return statements.get(sql);
+  }
+
+  int size() {
+    return statements.size();
+  }
+
+  private static Object key(String sql, int[] oids) {
+    return oids.length == 0 ? sql : new Key(sql, Arrays.stream(oids).boxed().toList());
+  }
+
+  private record Key(String sql, List<Integer> oids) {}
+}

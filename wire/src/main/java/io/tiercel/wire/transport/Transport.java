@@ -1,0 +1,221 @@
+package io.tiercel.wire.transport;
+
+import io.tiercel.wire.error.ConnectionException;
+import io.tiercel.wire.error.SqlState;
+import java.io.IOException;
+import java.net.StandardProtocolFamily;
+import java.net.StandardSocketOptions;
+import java.net.UnixDomainSocketAddress;
+import java.nio.channels.CancelledKeyException;
+import java.nio.channels.ClosedSelectorException;
+import java.nio.channels.SelectionKey;
+import java.nio.channels.Selector;
+import java.nio.channels.SocketChannel;
+import java.nio.channels.UnresolvedAddressException;
+import java.security.cert.X509Certificate;
+import org.jspecify.annotations.Nullable;
+
+/// One non-blocking channel and the selector that waits for it.
+///
+/// The thread that calls does all the work: it writes while the server accepts, reads while there
+/// is something, and waits for either with a deadline. JDK 25's selector parks a virtual thread
+/// without pinning its carrier. Confined to one thread at a time, except [#close()], which any
+/// thread may call to end a wait of another one.
+public final class Transport implements AutoCloseable {
+  private final Endpoint endpoint;
+  private final SocketChannel channel;
+  private final Selector selector;
+  private final SelectionKey key;
+  private ByteStream stream;
+  private boolean sent;
+  private volatile boolean closed;
+
+  private Transport(Endpoint endpoint, SocketChannel channel, Selector selector, SelectionKey key) {
+    this.endpoint = endpoint;
+    this.channel = channel;
+    this.selector = selector;
+    this.key = key;
+    stream = new PlainStream(channel);
+  }
+
+  /// Connects. Blocks until the deadline at the latest.
+  ///
+  /// @throws ConnectionException `08001` if nobody listens there
+  public static Transport connect(Endpoint endpoint, Deadline deadline) {
+    Transport transport = null;
+    try {
+      transport = start(endpoint);
+      while (!transport.channel.finishConnect()) {
+        transport.select(SelectionKey.OP_CONNECT, deadline);
+      }
+      transport.key.interestOps(SelectionKey.OP_READ);
+      return transport;
+    } catch (IOException | UnresolvedAddressException | ClosedSelectorException e) {
+      closeQuietly(transport);
+      throw unreachable(endpoint, e);
+    } catch (RuntimeException e) {
+      closeQuietly(transport);
+      throw e;
+    }
+  }
+
+  private static Transport start(Endpoint endpoint) throws IOException {
+    var address = endpoint.address();
+    boolean unix = address instanceof UnixDomainSocketAddress;
+    SocketChannel channel =
+        unix ? SocketChannel.open(StandardProtocolFamily.UNIX) : SocketChannel.open();
+    try {
+      channel.configureBlocking(false);
+      if (!unix) {
+        channel.setOption(StandardSocketOptions.TCP_NODELAY, true);
+        channel.setOption(StandardSocketOptions.SO_KEEPALIVE, true);
+      }
+      Selector selector = Selector.open();
+      SelectionKey key = channel.register(selector, SelectionKey.OP_CONNECT);
+      var transport = new Transport(endpoint, channel, selector, key);
+      try {
+        channel.connect(address);
+      } catch (IOException | RuntimeException e) {
+        transport.close();
+        throw e;
+      }
+      return transport;
+    } catch (IOException | RuntimeException e) {
+      channel.close();
+      throw e;
+    }
+  }
+
+  private static ConnectionException unreachable(Endpoint endpoint, Exception cause) {
+    String reason =
+        cause instanceof UnresolvedAddressException ? "unknown host" : cause.getMessage();
+    return new ConnectionException(
+        SqlState.CLIENT_UNABLE_TO_CONNECT,
+        ("could not connect to PostgreSQL at %s: %s\n"
+                + "Hint: is the server running there, and does it accept this kind of connection?")
+            .formatted(endpoint, reason),
+        false,
+        cause);
+  }
+
+  /// Where this transport is connected to.
+  public Endpoint endpoint() {
+    return endpoint;
+  }
+
+  /// The certificate that the server showed; null without TLS.
+  public @Nullable X509Certificate serverCertificate() {
+    return null;
+  }
+
+  /// Reads what is there: the number of bytes, 0 if there are none now, -1 at the end.
+  public int read(byte[] to, int offset, int length) throws IOException {
+    return stream.read(to, offset, length);
+  }
+
+  /// Writes what is accepted now, and returns how many bytes that is.
+  public int write(byte[] from, int offset, int length) throws IOException {
+    int written = stream.write(from, offset, length);
+    sent |= written > 0;
+    return written;
+  }
+
+  /// Whether everything written has left; false while TLS still holds some of it.
+  public boolean flush() throws IOException {
+    return stream.flush();
+  }
+
+  /// Whether a read right after the last one may bring something without waiting.
+  public boolean mayHoldMore() {
+    return stream.mayHoldMore();
+  }
+
+  /// Waits until there is something to read.
+  public void awaitReadable(Deadline deadline) throws IOException {
+    select(SelectionKey.OP_READ, deadline);
+  }
+
+  /// Waits until there is something to read or room to write.
+  public void awaitReadableOrWritable(Deadline deadline) throws IOException {
+    select(SelectionKey.OP_READ | SelectionKey.OP_WRITE, deadline);
+  }
+
+  /// Waits for input without failing when there is none; returns whether there is some.
+  public boolean isReadableWithin(long millis) throws IOException {
+    return trySelect(SelectionKey.OP_READ, Math.max(1, millis));
+  }
+
+  private void select(int operations, Deadline deadline) throws IOException {
+    long left = deadline.remainingMillis();
+    if (left == 0 || (!trySelect(operations, left) && deadline.remainingMillis() == 0)) {
+      throw deadline.exceeded(sent);
+    }
+  }
+
+  private boolean trySelect(int operations, long millis) throws IOException {
+    if (closed) {
+      throw new IOException("the connection was closed by another thread");
+    }
+    try {
+      if (key.interestOps() != operations) {
+        key.interestOps(operations);
+      }
+      int ready = selector.select(millis);
+      selector.selectedKeys().clear();
+      refuseInterruption();
+      return ready > 0;
+    } catch (ClosedSelectorException | CancelledKeyException e) {
+      throw new IOException("the connection was closed by another thread", e);
+    }
+  }
+
+  private void refuseInterruption() {
+    // The flag stays set for the caller. Half an answer may be on its way, so the connection
+    // cannot be kept.
+    if (Thread.currentThread().isInterrupted()) {
+      close();
+      throw new ConnectionException(
+          SqlState.CONNECTION_FAILURE,
+          "interrupted while waiting for the server: the connection is closed\n"
+              + "Hint: call Connection.cancel() to end a statement and keep the connection.",
+          sent,
+          null);
+    }
+  }
+
+  /// From here on, failures say whether anything was sent after this call.
+  public void beginWork() {
+    sent = false;
+  }
+
+  /// Whether anything was written since [#beginWork()].
+  public boolean hasSent() {
+    return sent;
+  }
+
+  public boolean isOpen() {
+    return !closed;
+  }
+
+  /// Closes the channel and wakes up whoever waits for it. Idempotent, for any thread.
+  @Override
+  public void close() {
+    closed = true;
+    try {
+      channel.close();
+    } catch (IOException e) {
+      // Nothing is left to do for a channel that cannot even be closed.
+    }
+    try {
+      selector.close();
+    } catch (IOException e) {
+      // As above.
+    }
+  }
+
+  private static void closeQuietly(@Nullable Transport transport) {
+    if (transport != null) {
+      transport.close();
+    }
+  }
+}
