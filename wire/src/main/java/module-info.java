@@ -11,5 +11,6 @@ module io.tiercel.wire {
   exports io.tiercel.wire.spi;
 
   requires com.ongres.scram.client;
+  requires java.sql;
   requires static org.jspecify;
 }

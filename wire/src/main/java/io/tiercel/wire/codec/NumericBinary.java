@@ -1,0 +1,272 @@
+package io.tiercel.wire.codec;
+
+import io.tiercel.wire.buffer.WriteBuffer;
+import java.math.BigDecimal;
+import java.math.BigInteger;
+import java.math.RoundingMode;
+
+/// The binary form of `numeric` (`numeric_send` of the server):
+///
+/// | offset | type     | meaning                                                              |
+/// |--------|----------|----------------------------------------------------------------------|
+/// | 0      | uint16   | n, the number of digits                                              |
+/// | 2      | int16    | weight: the first digit counts 10000^weight                          |
+/// | 4      | uint16   | sign: 0000 plus, 4000 minus, C000 NaN, D000 infinity, F000 -infinity |
+/// | 6      | int16    | display scale: decimal digits after the point                        |
+/// | 8      | n int16  | digits to base 10000, most significant first                         |
+///
+/// Zero digits at either end are left out. Values whose unscaled form fits a long, which is nearly
+/// all money and quantities, are read and written without any intermediate object.
+final class NumericBinary {
+  private static final String TYPE = "numeric";
+  private static final int HEADER = 8;
+  private static final int BASE = 10_000;
+  private static final int BASE_DIGITS = 4;
+  private static final int POSITIVE = 0x0000;
+  private static final int NEGATIVE = 0x4000;
+  private static final int NAN = 0xC000;
+  private static final int INFINITY = 0xD000;
+  private static final int NEGATIVE_INFINITY = 0xF000;
+  private static final int MAX_SCALE = 16_383;
+  private static final int MAX_INTEGER_DIGITS = 131_072;
+
+  /// So many decimal digits fit a long whatever they are.
+  private static final int LONG_DIGITS = 18;
+
+  /// With a longer fraction its digits, filled up to whole groups, could overflow a long.
+  private static final int MAX_SHORT_SCALE = 15;
+
+  private static final long[] POWERS = new long[LONG_DIGITS + 1];
+
+  static {
+    POWERS[0] = 1;
+    for (int i = 1; i < POWERS.length; i++) {
+      POWERS[i] = POWERS[i - 1] * 10;
+    }
+  }
+
+  private NumericBinary() {}
+
+  /// NaN or an infinity if the value is one of these, else 0.
+  static double special(byte[] source, int offset, int length) {
+    requireHeader(length);
+    return switch (BinaryInts.readShort(source, offset + 4) & 0xFFFF) {
+      case NAN -> Double.NaN;
+      case INFINITY -> Double.POSITIVE_INFINITY;
+      case NEGATIVE_INFINITY -> Double.NEGATIVE_INFINITY;
+      default -> 0;
+    };
+  }
+
+  static BigDecimal decode(byte[] source, int offset, int length) {
+    requireHeader(length);
+    int digits = BinaryInts.readShort(source, offset) & 0xFFFF;
+    int weight = BinaryInts.readShort(source, offset + 2);
+    int sign = BinaryInts.readShort(source, offset + 4) & 0xFFFF;
+    int scale = BinaryInts.readShort(source, offset + 6);
+    if (sign != POSITIVE && sign != NEGATIVE) {
+      double special = special(source, offset, length);
+      if (special == 0) {
+        throw Faults.malformed(TYPE, "sign 0x%04x".formatted(sign));
+      }
+      throw Numerics.notFinite(Double.toString(special));
+    }
+    if (length != HEADER + digits * Short.BYTES) {
+      throw Faults.malformed(TYPE, "%d digits in %d bytes".formatted(digits, length));
+    }
+    if (scale < 0 || scale > MAX_SCALE) {
+      throw Faults.malformed(TYPE, "scale %d".formatted(scale));
+    }
+    return finite(source, offset + HEADER, digits, weight, sign == NEGATIVE, scale);
+  }
+
+  private static BigDecimal finite(
+      byte[] source, int at, int digits, int weight, boolean negative, int scale) {
+    // Decimal digits after the point that the groups hold; they may be more or fewer than the
+    // scale.
+    int fraction = BASE_DIGITS * (digits - 1 - weight);
+    int shift = scale - fraction;
+    int decimals = BASE_DIGITS * digits + Math.max(shift, 0);
+    if (digits == 0) {
+      return BigDecimal.valueOf(0, scale);
+    }
+    if (decimals > LONG_DIGITS || shift < -LONG_DIGITS) {
+      return spelledOut(source, at, digits, weight, negative, scale);
+    }
+    long unscaled = 0;
+    for (int i = 0; i < digits; i++) {
+      unscaled = unscaled * BASE + digit(source, at, i);
+    }
+    unscaled = shift >= 0 ? unscaled * POWERS[shift] : unscaled / POWERS[-shift];
+    return BigDecimal.valueOf(negative ? -unscaled : unscaled, scale);
+  }
+
+  /// Spells the unscaled value in decimal digits and lets BigInteger read them.
+  private static BigDecimal spelledOut(
+      byte[] source, int at, int digits, int weight, boolean negative, int scale) {
+    int fractionGroups = (scale + BASE_DIGITS - 1) / BASE_DIGITS;
+    int groups = weight + 1 + fractionGroups;
+    if (groups <= 0) {
+      return BigDecimal.valueOf(0, scale);
+    }
+    var spelled = new StringBuilder(1 + groups * BASE_DIGITS);
+    if (negative) {
+      spelled.append('-');
+    }
+    for (int i = 0; i < groups; i++) {
+      appendGroup(spelled, i < digits ? digit(source, at, i) : 0);
+    }
+    spelled.setLength(spelled.length() - (fractionGroups * BASE_DIGITS - scale));
+    return new BigDecimal(new BigInteger(spelled.toString()), scale);
+  }
+
+  private static void appendGroup(StringBuilder to, int group) {
+    to.append((char) ('0' + group / 1000))
+        .append((char) ('0' + group / 100 % 10))
+        .append((char) ('0' + group / 10 % 10))
+        .append((char) ('0' + group % 10));
+  }
+
+  private static int digit(byte[] source, int at, int index) {
+    int digit = BinaryInts.readShort(source, at + index * Short.BYTES);
+    if (digit < 0 || digit >= BASE) {
+      throw Faults.malformed(TYPE, "digit %d".formatted(digit));
+    }
+    return digit;
+  }
+
+  private static void requireHeader(int length) {
+    if (length < HEADER) {
+      throw Faults.malformed(TYPE, "%d bytes, expected at least %d".formatted(length, HEADER));
+    }
+  }
+
+  /// NaN and the infinities as such, any other double by its shortest decimal.
+  static void encode(Double value, WriteBuffer out) {
+    if (Double.isNaN(value)) {
+      header(0, 0, NAN, 0, out);
+    } else if (Double.isInfinite(value)) {
+      header(0, 0, value > 0 ? INFINITY : NEGATIVE_INFINITY, 0, out);
+    } else {
+      encode(BigDecimal.valueOf(value), out);
+    }
+  }
+
+  static void encode(BigDecimal value, WriteBuffer out) {
+    if (value.scale() >= 0
+        && value.scale() <= MAX_SHORT_SCALE
+        && value.precision() <= LONG_DIGITS) {
+      encodeShort(value.signum() < 0, shortUnscaled(value), value.scale(), out);
+    } else {
+      requireRange(value);
+      encodeAny(value.scale() < 0 ? value.setScale(0, RoundingMode.UNNECESSARY) : value, out);
+    }
+  }
+
+  static void requireRange(BigDecimal value) {
+    if (value.scale() > MAX_SCALE
+        || (long) value.precision() - value.scale() > MAX_INTEGER_DIGITS) {
+      throw Faults.outOfRange(
+          value,
+          TYPE,
+          "it holds %d digits before and %d after the point"
+              .formatted(MAX_INTEGER_DIGITS, MAX_SCALE));
+    }
+  }
+
+  private static long shortUnscaled(BigDecimal value) {
+    // Exact: the precision has been checked. scaleByPowerOfTen keeps the compact form of
+    // BigDecimal.
+    return Math.abs(value.scaleByPowerOfTen(value.scale()).longValue());
+  }
+
+  private static void encodeShort(boolean negative, long unscaled, int scale, WriteBuffer out) {
+    long whole = unscaled / POWERS[scale];
+    int fractionGroups = (scale + BASE_DIGITS - 1) / BASE_DIGITS;
+    long fraction = unscaled % POWERS[scale] * POWERS[fractionGroups * BASE_DIGITS - scale];
+    int wholeGroups = groups(whole);
+    int leading = wholeGroups > 0 ? 0 : fractionGroups - groups(fraction);
+    int trailing = 0;
+    if (fraction == 0) {
+      trailing = fractionGroups;
+    } else {
+      for (long rest = fraction; rest % BASE == 0; rest /= BASE) {
+        trailing++;
+      }
+    }
+    int sent = fractionGroups - trailing;
+    if (sent == 0) {
+      // Trailing zeros of the whole part are left out too; a weight tells where they stood.
+      for (; whole != 0 && whole % BASE == 0; whole /= BASE) {
+        sent--;
+      }
+    }
+    int count = unscaled == 0 ? 0 : wholeGroups + sent - leading;
+    int weight = unscaled == 0 ? 0 : wholeGroups - 1 - leading;
+    header(count, weight, negative ? NEGATIVE : POSITIVE, scale, out);
+    if (count > 0) {
+      putGroups(whole, groups(whole), out);
+      putFraction(fraction, fractionGroups, leading, fractionGroups - trailing, out);
+    }
+  }
+
+  private static int groups(long value) {
+    int count = 0;
+    for (long rest = value; rest != 0; rest /= BASE) {
+      count++;
+    }
+    return count;
+  }
+
+  private static void putGroups(long value, int count, WriteBuffer out) {
+    for (int i = count - 1; i >= 0; i--) {
+      out.putShort((int) (value / POWERS[i * BASE_DIGITS] % BASE));
+    }
+  }
+
+  private static void putFraction(long value, int groups, int from, int to, WriteBuffer out) {
+    for (int i = from; i < to; i++) {
+      out.putShort((int) (value / POWERS[(groups - 1 - i) * BASE_DIGITS] % BASE));
+    }
+  }
+
+  private static void encodeAny(BigDecimal value, WriteBuffer out) {
+    String digits = value.unscaledValue().abs().toString();
+    int scale = value.scale();
+    int wholeDigits = digits.length() - scale;
+    // Zeros on both sides make the groups whole and put a group boundary at the point.
+    int weight = Math.ceilDiv(wholeDigits, BASE_DIGITS) - 1;
+    int before = (weight + 1) * BASE_DIGITS - wholeDigits;
+    int groups = Math.ceilDiv(before + digits.length(), BASE_DIGITS);
+    int first = 0;
+    while (first < groups && group(digits, first, before) == 0) {
+      first++;
+    }
+    int last = groups;
+    while (last > first && group(digits, last - 1, before) == 0) {
+      last--;
+    }
+    header(
+        last - first,
+        first == last ? 0 : weight - first,
+        value.signum() < 0 ? NEGATIVE : POSITIVE,
+        scale,
+        out);
+    for (int i = first; i < last; i++) {
+      out.putShort(group(digits, i, before));
+    }
+  }
+
+  private static int group(String digits, int index, int before) {
+    int group = 0;
+    int at = index * BASE_DIGITS - before;
+    for (int i = at; i < at + BASE_DIGITS; i++) {
+      group = group * 10 + (i >= 0 && i < digits.length() ? digits.charAt(i) - '0' : 0);
+    }
+    return group;
+  }
+
+  private static void header(int digits, int weight, int sign, int scale, WriteBuffer out) {
+    out.putShort(digits).putShort(weight).putShort(sign).putShort(scale);
+  }
+}

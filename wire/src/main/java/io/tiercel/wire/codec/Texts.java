@@ -1,0 +1,116 @@
+package io.tiercel.wire.codec;
+
+import io.tiercel.wire.buffer.WriteBuffer;
+import io.tiercel.wire.error.CodecException;
+import io.tiercel.wire.error.SqlState;
+import java.nio.charset.StandardCharsets;
+import java.util.Arrays;
+
+/// Types whose Java form is a String: the text family, `json` and `jsonb`, enums, and every type
+/// that is left in the server's own spelling.
+final class Texts {
+  /// The only version of jsonb's binary format: a byte 1, then the text.
+  private static final int JSONB_VERSION = 1;
+
+  private Texts() {}
+
+  /// `text`, `varchar`, `bpchar`, `name`, `citext`, enums: UTF-8 in both formats. The server strips
+  /// nothing and neither does this: a `bpchar` keeps its padding.
+  static TypeCodec text(String typeName) {
+    return ScalarCodec.of(typeName, String.class)
+        .reads(String.class, ScalarCodec::utf8, ScalarCodec::utf8)
+        .views(Character.class, String.class, value -> onlyChar(typeName, value))
+        .writes(String.class, ScalarCodec::putText, ScalarCodec::putText)
+        .accepts(Character.class, String.class, Object::toString)
+        .accepts(CharSequence.class, String.class, Object::toString)
+        .build();
+  }
+
+  /// A type that is left in the server's own spelling, read and written as text. Should it arrive
+  /// in binary after all, there is still its raw form.
+  static TypeCodec spelled(String typeName) {
+    return ScalarCodec.of(typeName, String.class)
+        .textOnly()
+        .reads(String.class, null, ScalarCodec::utf8)
+        .reads(byte[].class, Texts::copy, Texts::copy)
+        .writes(String.class, null, ScalarCodec::putText)
+        .build();
+  }
+
+  static TypeCodec json() {
+    return ScalarCodec.of("json", String.class)
+        .reads(String.class, ScalarCodec::utf8, ScalarCodec::utf8)
+        .writes(String.class, ScalarCodec::putText, ScalarCodec::putText)
+        .build();
+  }
+
+  static TypeCodec jsonb() {
+    return ScalarCodec.of("jsonb", String.class)
+        .reads(String.class, Texts::decodeJsonb, ScalarCodec::utf8)
+        .writes(
+            String.class,
+            (value, out) -> out.putByte(JSONB_VERSION).putUtf8(value),
+            ScalarCodec::putText)
+        .build();
+  }
+
+  /// `"char"`: one byte, used by the system catalogs. As the server prints it: nothing for zero,
+  /// `\ooo` for a byte past ASCII.
+  static TypeCodec singleByteChar() {
+    return ScalarCodec.of("\"char\"", String.class)
+        .reads(String.class, Texts::decodeByte, ScalarCodec::utf8)
+        .views(Character.class, String.class, value -> onlyChar("\"char\"", value))
+        .writes(String.class, Texts::encodeByte, ScalarCodec::putText)
+        .accepts(Character.class, String.class, Object::toString)
+        .build();
+  }
+
+  private static byte[] copy(byte[] source, int offset, int length) {
+    return Arrays.copyOfRange(source, offset, offset + length);
+  }
+
+  private static Character onlyChar(String typeName, String value) {
+    if (value.length() != 1) {
+      throw Faults.doesNotFit(
+          typeName,
+          Character.class,
+          "it takes exactly one character, the value has "
+              + value.length()
+              + "; read it as String");
+    }
+    return value.charAt(0);
+  }
+
+  private static String decodeJsonb(byte[] source, int offset, int length) {
+    if (length < 1 || source[offset] != JSONB_VERSION) {
+      throw Faults.malformed("jsonb", "expected version " + JSONB_VERSION);
+    }
+    return ScalarCodec.utf8(source, offset + 1, length - 1);
+  }
+
+  private static String decodeByte(byte[] source, int offset, int length) {
+    Faults.requireLength("\"char\"", 1, length);
+    int value = source[offset] & 0xFF;
+    if (value == 0) {
+      return "";
+    }
+    return value < 0x80
+        ? new String(source, offset, 1, StandardCharsets.US_ASCII)
+        : "\\" + Integer.toOctalString(value);
+  }
+
+  private static void encodeByte(String value, WriteBuffer out) {
+    if (value.isEmpty()) {
+      out.putByte(0);
+    } else if (value.length() == 1 && value.charAt(0) < 0x80) {
+      out.putByte(value.charAt(0));
+    } else if (value.matches("\\\\[0-3][0-7]{2}")) {
+      out.putByte(Integer.parseInt(value.substring(1), 8));
+    } else {
+      throw new CodecException(
+          SqlState.INVALID_TEXT_REPRESENTATION,
+          "\"char\" takes one ASCII character or \\ooo, got %d characters"
+              .formatted(value.length()));
+    }
+  }
+}
