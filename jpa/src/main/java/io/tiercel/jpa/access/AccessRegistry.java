@@ -1,0 +1,21 @@
+package io.tiercel.jpa.access;
+
+import io.tiercel.jpa.mapping.EntityMapping;
+import java.util.concurrent.ConcurrentHashMap;
+
+/// The generated access classes of a persistence unit; each is generated when its entity is first
+/// asked for. Safe for any number of threads.
+public final class AccessRegistry {
+  private final ConcurrentHashMap<EntityMapping, EntityAccess> accesses = new ConcurrentHashMap<>();
+
+  /// Empty: nothing is generated before it is asked for.
+  public AccessRegistry() {}
+
+  /// The access to instances of that entity. [MappingException] names the class and the mend when
+  /// its instances cannot be made or reached: no constructor without arguments, an inner class, a
+  /// final attribute, a package that its module does not open.
+  public EntityAccess of(EntityMapping mapping) {
+    EntityAccess known = accesses.get(mapping);
+    return known != null ? known : accesses.computeIfAbsent(mapping, EntityAccessClass::generate);
+  }
+}

@@ -1,0 +1,117 @@
+package io.tiercel.jpa.access;
+
+import io.tiercel.jpa.mapping.Attribute;
+import io.tiercel.jpa.mapping.BasicAttribute;
+import io.tiercel.jpa.mapping.Column;
+import io.tiercel.jpa.mapping.EmbeddedAttribute;
+import java.lang.classfile.ClassBuilder;
+import java.lang.classfile.CodeBuilder;
+import java.lang.classfile.Label;
+import java.lang.classfile.TypeKind;
+import java.lang.constant.ClassDesc;
+import java.lang.constant.ConstantDescs;
+import java.lang.constant.MethodTypeDesc;
+import java.lang.reflect.RecordComponent;
+import java.util.stream.Stream;
+
+/// Generates the access to one embedded attribute's values: by constructor and fields or setters,
+/// or by the canonical constructor of a record.
+final class EmbeddableAccessClass {
+  private final EmbeddedAttribute embedded;
+  private final PartClass part;
+
+  private EmbeddableAccessClass(EmbeddedAttribute embedded) {
+    this.embedded = embedded;
+    this.part = new PartClass(embedded.javaType(), embedded.attributes());
+  }
+
+  static EmbeddableAccess generate(EmbeddedAttribute embedded) {
+    var access = new EmbeddableAccessClass(embedded);
+    return (EmbeddableAccess) access.part.define(access::members);
+  }
+
+  /// The columns of an embedded attribute, those of nested ones included.
+  static Stream<Column> columns(EmbeddedAttribute embedded) {
+    return embedded.attributes().stream()
+        .flatMap(
+            attribute ->
+                switch (attribute) {
+                  case BasicAttribute basic -> Stream.of(basic.column());
+                  case EmbeddedAttribute inner -> columns(inner);
+                  default -> Stream.empty();
+                });
+  }
+
+  private void members(ClassBuilder type) {
+    type.withInterfaceSymbols(MemberCode.desc(EmbeddableAccess.class));
+    PartClass.method(
+        type, "build", MethodTypeDesc.of(ConstantDescs.CD_Object, PartCode.OBJECTS), this::build);
+    PartClass.method(
+        type,
+        "read",
+        MethodTypeDesc.of(ConstantDescs.CD_void, ConstantDescs.CD_Object, PartCode.OBJECTS),
+        this::read);
+  }
+
+  private void build(CodeBuilder code) {
+    int values = 1;
+    Label present = code.newLabel();
+    columns(embedded)
+        .forEach(
+            column -> code.aload(values).loadConstant(column.slot()).aaload().ifnonnull(present));
+    code.aconst_null().areturn().labelBinding(present);
+    if (embedded.javaType().isRecord()) {
+      buildRecord(code, values);
+    } else {
+      int instance = code.allocateLocal(TypeKind.REFERENCE);
+      Constructors.construct(code, embedded.javaType());
+      code.astore(instance);
+      part.moveAll(code, true, instance, values);
+      code.aload(instance);
+    }
+    code.areturn();
+  }
+
+  private void buildRecord(CodeBuilder code, int values) {
+    ClassDesc record = MemberCode.desc(embedded.javaType());
+    RecordComponent[] components = embedded.javaType().getRecordComponents();
+    code.new_(record).dup();
+    var arguments = new PartCode(code, part.data(), values);
+    for (RecordComponent component : components) {
+      Attribute attribute = embedded.attribute(component.getName());
+      if (attribute == null) {
+        pushDefault(code, component.getType());
+      } else {
+        arguments.push(attribute);
+      }
+    }
+    ClassDesc[] types =
+        Stream.of(components)
+            .map(component -> MemberCode.desc(component.getType()))
+            .toArray(ClassDesc[]::new);
+    code.invokespecial(
+        record, ConstantDescs.INIT_NAME, MethodTypeDesc.of(ConstantDescs.CD_void, types));
+  }
+
+  /// The value of a transient component, which no column holds.
+  private static void pushDefault(CodeBuilder code, Class<?> type) {
+    switch (TypeKind.from(type)) {
+      case REFERENCE -> code.aconst_null();
+      case LONG -> code.lconst_0();
+      case FLOAT -> code.fconst_0();
+      case DOUBLE -> code.dconst_0();
+      default -> code.iconst_0();
+    }
+  }
+
+  private void read(CodeBuilder code) {
+    int instance = 1;
+    int values = 2;
+    Label present = code.newLabel();
+    code.aload(instance).ifnonnull(present);
+    new PartCode(code, part.data(), values).clear(embedded);
+    code.return_().labelBinding(present);
+    part.moveAll(code, false, instance, values);
+    code.return_();
+  }
+}
