@@ -3,6 +3,8 @@ import org.jspecify.annotations.NullMarked;
 /// Real PostgreSQL servers and rules on the code for the tests of the other modules. Not published.
 @NullMarked
 module io.tiercel.testkit {
+  requires java.management;
+  requires jdk.management; // what a thread has allocated
   requires static org.jspecify;
   requires static org.checkerframework.checker.qual; // only to read pgjdbc's annotations
   requires transitive java.sql;

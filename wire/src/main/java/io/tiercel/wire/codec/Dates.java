@@ -76,6 +76,7 @@ final class Dates {
       cursor.eat(" BC");
     }
     cursor.expectEnd();
+    requireRange(date);
     return date;
   }
 

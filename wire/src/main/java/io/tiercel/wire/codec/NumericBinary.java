@@ -101,7 +101,8 @@ final class NumericBinary {
     return BigDecimal.valueOf(negative ? -unscaled : unscaled, scale);
   }
 
-  /// Spells the unscaled value in decimal digits and lets BigInteger read them.
+  /// Spells the digits that are there and lets BigInteger read them; zeros that follow are a
+  /// factor.
   private static BigDecimal spelledOut(
       byte[] source, int at, int digits, int weight, boolean negative, int scale) {
     int fractionGroups = (scale + BASE_DIGITS - 1) / BASE_DIGITS;
@@ -109,15 +110,22 @@ final class NumericBinary {
     if (groups <= 0) {
       return BigDecimal.valueOf(0, scale);
     }
-    var spelled = new StringBuilder(1 + groups * BASE_DIGITS);
+    int spelledGroups = Math.min(digits, groups);
+    var spelled = new StringBuilder(1 + spelledGroups * BASE_DIGITS);
     if (negative) {
       spelled.append('-');
     }
-    for (int i = 0; i < groups; i++) {
-      appendGroup(spelled, i < digits ? digit(source, at, i) : 0);
+    for (int i = 0; i < spelledGroups; i++) {
+      appendGroup(spelled, digit(source, at, i));
     }
-    spelled.setLength(spelled.length() - (fractionGroups * BASE_DIGITS - scale));
-    return new BigDecimal(new BigInteger(spelled.toString()), scale);
+    int zeros = (groups - spelledGroups) * BASE_DIGITS - (fractionGroups * BASE_DIGITS - scale);
+    if (zeros < 0) {
+      spelled.setLength(spelled.length() + zeros);
+      zeros = 0;
+    }
+    var unscaled = new BigInteger(spelled.toString());
+    return new BigDecimal(
+        zeros == 0 ? unscaled : unscaled.multiply(BigInteger.TEN.pow(zeros)), scale);
   }
 
   private static void appendGroup(StringBuilder to, int group) {

@@ -53,7 +53,13 @@ final class Numerics {
     if (!text.isEmpty() && (text.endsWith("N") || text.endsWith("y"))) {
       throw notFinite(text);
     }
-    return new BigDecimal(text);
+    var value = new BigDecimal(text);
+    // The server writes no exponents; one could stand for more digits than there is memory.
+    if (value.scale() < 0) {
+      throw Faults.malformedText(TYPE, "unexpected exponent");
+    }
+    NumericBinary.requireRange(value);
+    return value;
   }
 
   private static String print(BigDecimal value) {

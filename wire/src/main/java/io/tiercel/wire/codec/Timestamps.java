@@ -158,6 +158,7 @@ final class Timestamps {
     boolean beforeChrist = text.endsWith(" BC");
     LocalDateTime value = parseLocal(cursor, beforeChrist);
     endOf(cursor, beforeChrist);
+    requireRange(value, TIMESTAMP, value.toEpochSecond(ZoneOffset.UTC));
     return value;
   }
 
@@ -180,7 +181,9 @@ final class Timestamps {
     LocalDateTime local = parseLocal(cursor, beforeChrist);
     ZoneOffset zone = Times.parseZone(cursor);
     endOf(cursor, beforeChrist);
-    return local.toInstant(zone);
+    Instant value = local.toInstant(zone);
+    requireRange(value, TIMESTAMPTZ, value.getEpochSecond());
+    return value;
   }
 
   private static LocalDateTime parseLocal(TextCursor cursor, boolean beforeChrist) {

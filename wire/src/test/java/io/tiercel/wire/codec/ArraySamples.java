@@ -3,11 +3,16 @@ package io.tiercel.wire.codec;
 import java.lang.reflect.Array;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Set;
 import java.util.random.RandomGenerator;
 
 /// Arrays of the other samples: empty, with NULLs, in one to three dimensions, and large.
 final class ArraySamples {
-  private static final int MAX_ELEMENT_BYTES = 1 << 16;
+  private static final int MAX_ELEMENT_BYTES = 1 << 10;
+  private static final int LARGE_LENGTH = 40_000;
+
+  /// One type of fixed and one of any length are enough to be longer than any buffer.
+  private static final Set<String> LARGE = Set.of("int4", "text");
 
   private ArraySamples() {}
 
@@ -21,7 +26,7 @@ final class ArraySamples {
         random -> array(element, edges, random));
   }
 
-  /// One element of three megabytes is tried by itself; hundreds of them would only be slow.
+  /// A long element is tried by itself; hundreds of them would only be slow.
   private static boolean isSmall(Object value) {
     return switch (value) {
       case String text -> text.length() < MAX_ELEMENT_BYTES;
@@ -40,12 +45,18 @@ final class ArraySamples {
       Array.set(all, i, values.get(i));
     }
     edges.add(all);
-    Object large = Array.newInstance(element.javaType(), 40_000);
-    for (int i = 0; i < 40_000; i++) {
-      Array.set(large, i, values.get(i % Math.min(2, values.size())));
+    if (LARGE.contains(element.type())) {
+      edges.add(large(element, values));
     }
-    edges.add(large);
     return edges;
+  }
+
+  private static Object large(Sample<?> element, List<?> values) {
+    Object large = Array.newInstance(element.javaType(), LARGE_LENGTH);
+    for (int i = 0; i < LARGE_LENGTH; i++) {
+      Array.set(large, i, values.get(i % values.size()));
+    }
+    return large;
   }
 
   private static Object array(Sample<?> element, List<?> edges, RandomGenerator random) {

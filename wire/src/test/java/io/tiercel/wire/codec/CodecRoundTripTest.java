@@ -24,7 +24,7 @@ import org.junit.jupiter.params.provider.MethodSource;
 /// Random values and edges of every type go to the server and come back, in binary and in text.
 @TestInstance(TestInstance.Lifecycle.PER_CLASS)
 class CodecRoundTripTest {
-  private static final int RANDOM_VALUES = 200;
+  private static final int RANDOM_VALUES = 60;
 
   private final long seed = Long.getLong("tiercel.seed", System.nanoTime());
   private final Codecs codecs = Codecs.builtin();
