@@ -1,0 +1,108 @@
+package io.tiercel.jpa.query;
+
+import io.tiercel.jpa.mapping.Attribute;
+import io.tiercel.jpa.mapping.Column;
+import io.tiercel.jpa.mapping.EmbeddedAttribute;
+import io.tiercel.jpa.mapping.EntityMapping;
+import io.tiercel.jpa.mapping.Table;
+import io.tiercel.jpa.mapping.ToManyAttribute;
+import io.tiercel.jpa.mapping.ToManyAttribute.JoinTable;
+import io.tiercel.jpa.mapping.ToOneAttribute;
+import java.util.List;
+import java.util.stream.Collectors;
+import java.util.stream.IntStream;
+import org.jspecify.annotations.Nullable;
+
+/// The conditions that tie the tables of an association together.
+final class Associations {
+
+  private Associations() {}
+
+  /// Owner and target of a to-one.
+  static String toOne(TableSource owner, ToOneAttribute attribute, TableSource target) {
+    return attribute.isOwning()
+        ? equal(target.alias(), idOf(target.mapping()), owner.alias(), attribute.joinColumns())
+        : equal(
+            target.alias(),
+            foreignKey(target.mapping(), attribute),
+            owner.alias(),
+            idOf(owner.mapping()));
+  }
+
+  /// The table between the two of a to-many, or null when the target's table has the foreign key.
+  static @Nullable Table joinTable(ToManyAttribute attribute) {
+    var joinTable = attribute.joinTable();
+    return joinTable == null ? null : joinTable.table();
+  }
+
+  /// Owner and target of a to-many whose foreign key is in the target's table.
+  static String toMany(TableSource owner, ToManyAttribute attribute, TableSource target) {
+    return equal(
+        target.alias(),
+        foreignKey(target.mapping(), attribute),
+        owner.alias(),
+        idOf(owner.mapping()));
+  }
+
+  /// Owner and join table.
+  static String ownSide(TableSource owner, JoinTable joinTable, String joinAlias) {
+    return equal(joinAlias, joinTable.ownColumns(), owner.alias(), idOf(owner.mapping()));
+  }
+
+  /// Target and join table.
+  static String targetSide(JoinTable joinTable, String joinAlias, TableSource target) {
+    return equal(target.alias(), idOf(target.mapping()), joinAlias, joinTable.targetColumns());
+  }
+
+  private static List<Column> idOf(EntityMapping mapping) {
+    return List.of(mapping.id().column());
+  }
+
+  private static List<Column> foreignKey(EntityMapping target, ToManyAttribute attribute) {
+    return attribute.mappedBy() == null
+        ? attribute.targetColumns()
+        : joinColumns(target, attribute.mappedBy());
+  }
+
+  private static List<Column> foreignKey(EntityMapping target, ToOneAttribute attribute) {
+    return joinColumns(target, String.valueOf(attribute.mappedBy()));
+  }
+
+  /// The foreign key of the owning attribute, which may be in an embeddable.
+  private static List<Column> joinColumns(EntityMapping target, String mappedBy) {
+    List<Attribute> attributes = target.attributes();
+    for (String name : mappedBy.split("\\.", -1)) {
+      switch (named(attributes, name)) {
+        case ToOneAttribute owning -> {
+          return owning.joinColumns();
+        }
+        case EmbeddedAttribute embedded -> attributes = embedded.attributes();
+        case null, default -> attributes = List.of();
+      }
+    }
+    throw new IllegalStateException(
+        "no to-one \"%s\" in entity %s, though the mapping was read with it"
+            .formatted(mappedBy, target));
+  }
+
+  static @Nullable Attribute named(List<Attribute> attributes, String name) {
+    for (var attribute : attributes) {
+      if (attribute.name().equals(name)) {
+        return attribute;
+      }
+    }
+    return null;
+  }
+
+  private static String equal(
+      String leftAlias, List<Column> left, String rightAlias, List<Column> right) {
+    if (left.size() != right.size()) {
+      throw new IllegalStateException("foreign key %s does not fit %s".formatted(left, right));
+    }
+    return IntStream.range(0, left.size())
+        .mapToObj(
+            i ->
+                leftAlias + "." + left.get(i).sql() + " = " + rightAlias + "." + right.get(i).sql())
+        .collect(Collectors.joining(" and "));
+  }
+}

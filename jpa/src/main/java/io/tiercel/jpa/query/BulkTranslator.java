@@ -1,0 +1,111 @@
+package io.tiercel.jpa.query;
+
+import io.tiercel.jpa.mapping.EntityMapping;
+import io.tiercel.jpa.query.TableGroup.Part;
+import io.tiercel.jpa.query.syntax.Assignment;
+import io.tiercel.jpa.query.syntax.Constant;
+import io.tiercel.jpa.query.syntax.Expression;
+import io.tiercel.jpa.query.syntax.Statement;
+import io.tiercel.jpa.query.syntax.Variable;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.stream.Collectors;
+import org.jspecify.annotations.Nullable;
+
+/// Translates bulk updates and deletes (specification 4.10). Paths to other entities become tables
+/// beside the target, with their join conditions in the where clause.
+final class BulkTranslator {
+
+  private final Translation translation;
+  private final Scope scope;
+  private final ExpressionTranslator expressions;
+
+  /// @param target the entity that is updated or deleted
+  record Result(String sql, EntityMapping target) {}
+
+  BulkTranslator(Translation translation) {
+    this.translation = translation;
+    this.scope = new Scope(translation, null);
+    this.expressions = new ExpressionTranslator(scope);
+  }
+
+  Result update(Statement.Update update) {
+    var target = target(update.at(), update.entityName(), update.variable());
+    var assignments =
+        update.assignments().stream()
+            .map(assignment -> assignment(target, assignment))
+            .collect(Collectors.joining(", "));
+    var where = SelectTranslator.condition(expressions, update.where());
+    String sql =
+        "update %s set %s%s%s"
+            .formatted(target.declaration(), assignments, tables(" from "), where(where));
+    return new Result(sql, target.mapping());
+  }
+
+  Result delete(Statement.Delete delete) {
+    var target = target(delete.at(), delete.entityName(), delete.variable());
+    var where = SelectTranslator.condition(expressions, delete.where());
+    String sql =
+        "delete from %s%s%s".formatted(target.declaration(), tables(" using "), where(where));
+    return new Result(sql, target.mapping());
+  }
+
+  private TableSource target(int at, String entityName, @Nullable Variable variable) {
+    var target = translation.table(translation.entity(at, entityName), scope, false);
+    scope.tables().root(target.declaration());
+    scope.declareThis(target);
+    if (variable != null) {
+      scope.declare(variable, new Resolved.Entity(target));
+    }
+    return target;
+  }
+
+  private String assignment(TableSource target, Assignment assignment) {
+    var path = assignment.target();
+    var value = assignment.value();
+    return switch (expressions.paths().resolve(path)) {
+      case Resolved.Basic(var owner, var column, var type) when owner == target ->
+          column.sql() + " = " + value(value, type).text();
+      case Resolved.ToOne(var owner, var attribute)
+          when owner == target && attribute.isOwning() -> {
+        var type = ValueType.of(attribute.target().mapping());
+        var sql = value(value, type);
+        if (sql.type().entity() != type.entity()) {
+          throw translation.error(
+              assignment.at(),
+              "cannot assign %s to %s".formatted(sql.type().description(), type.description()),
+              null);
+        }
+        yield attribute.joinColumns().getFirst().sql() + " = " + sql.text();
+      }
+      case Resolved other ->
+          throw translation.error(
+              path.at(),
+              "cannot assign to %s, %s".formatted(path.text(), other.description()),
+              "a bulk update assigns to columns of its own entity");
+    };
+  }
+
+  private Sql value(Expression value, ValueType type) {
+    return value instanceof Constant.Null
+        ? Sql.primary("null", type)
+        : expressions.translate(value, type);
+  }
+
+  private String tables(String keyword) {
+    var parts = scope.tables().parts();
+    return parts.isEmpty()
+        ? ""
+        : parts.stream().map(Part::table).collect(Collectors.joining(", ", keyword, ""));
+  }
+
+  private String where(@Nullable Sql where) {
+    List<String> conditions = new ArrayList<>(scope.conditions());
+    for (var part : scope.tables().parts()) {
+      if (part.condition() != null) {
+        conditions.add(part.condition());
+      }
+    }
+    return SelectTranslator.where(conditions, where);
+  }
+}

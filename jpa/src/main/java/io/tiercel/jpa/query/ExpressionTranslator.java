@@ -1,0 +1,192 @@
+package io.tiercel.jpa.query;
+
+import io.tiercel.jpa.query.syntax.Constant;
+import io.tiercel.jpa.query.syntax.Expression;
+import io.tiercel.jpa.query.syntax.FunctionCall;
+import io.tiercel.jpa.query.syntax.Operation;
+import io.tiercel.jpa.query.syntax.Predicate;
+import io.tiercel.jpa.query.syntax.QueryExpression;
+import io.tiercel.jpa.query.syntax.Reference;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/// Translates expressions of one scope. What belongs to a group of its own is left to the other
+/// translators, which all meet here.
+final class ExpressionTranslator {
+
+  private final Scope scope;
+  private final Translation translation;
+  private final PathResolver paths;
+  private final Constants constants;
+  private final PredicateTranslator predicates;
+  private final OperationTranslator operations;
+  private final FunctionTranslator functions;
+
+  ExpressionTranslator(Scope scope) {
+    this.scope = scope;
+    this.translation = scope.translation();
+    this.paths = new PathResolver(scope);
+    this.constants = new Constants(translation);
+    this.predicates = new PredicateTranslator(scope, this);
+    this.operations = new OperationTranslator(scope, this);
+    this.functions = new FunctionTranslator(scope, this);
+  }
+
+  PathResolver paths() {
+    return paths;
+  }
+
+  Sql translate(Expression expression) {
+    return translate(expression, null);
+  }
+
+  /// Translates an expression.
+  ///
+  /// @param expected the type of what it is compared with or assigned to, which parameters,
+  ///     literals and enum constants take; null when nothing tells
+  Sql translate(Expression expression, @Nullable ValueType expected) {
+    return switch (expression) {
+      case Reference.Path path -> path(path, expected);
+      case Reference reference -> value(reference.at(), paths.resolve(reference));
+      case Constant.Literal(var at, var value) -> constants.literal(at, value, expected);
+      case Constant.Null _ -> Sql.primary("null", expected == null ? ValueType.UNKNOWN : expected);
+      case Constant.Parameter parameter ->
+          translation
+              .parameters()
+              .inferred(parameter, expected == null ? ValueType.UNKNOWN : expected);
+      case Predicate predicate -> predicates.translate(predicate);
+      case Operation operation -> operations.translate(operation, expected);
+      case FunctionCall call -> functions.translate(call, expected);
+    };
+  }
+
+  private Sql path(Reference.Path path, @Nullable ValueType expected) {
+    var resolved = paths.resolveOrNull(path);
+    if (resolved != null) {
+      return value(path.at(), resolved);
+    }
+    var constant = constants.enumConstant(path, expected);
+    if (constant == null) {
+      throw paths.unknown(path);
+    }
+    return constant;
+  }
+
+  /// The value of what a path leads to; an entity's is its id.
+  Sql value(int at, Resolved resolved) {
+    return switch (resolved) {
+      case Resolved.Basic(var owner, var column, var type) ->
+          Sql.primary(owner.column(column), type);
+      case Resolved.Entity(var source) -> Sql.primary(source.id(), ValueType.of(source.mapping()));
+      case Resolved.ToOne(var owner, var attribute) -> {
+        var type = ValueType.of(attribute.target().mapping());
+        yield attribute.isOwning()
+            ? Sql.primary(owner.column(attribute.joinColumns().getFirst()), type)
+            : Sql.primary(scope.join(owner, attribute).id(), type);
+      }
+      case Resolved.Embedded(_, var attribute) ->
+          throw translation.unsupported(
+              at,
+              "an embeddable as a value",
+              "name its attributes one by one, as in …." + attribute.name() + ".x");
+      case Resolved.ToMany(_, var attribute) ->
+          throw translation.error(
+              at,
+              "cannot take collection \"%s\" as a value".formatted(attribute.name()),
+              "join it, or use SIZE, IS EMPTY or MEMBER OF");
+    };
+  }
+
+  /// A condition: an expression that is true, false or unknown.
+  Sql condition(Expression expression) {
+    if (expression instanceof Constant.Parameter parameter) {
+      return translation.parameters().cast(parameter, ValueType.BOOLEAN);
+    }
+    var sql = translate(expression);
+    var type = sql.type();
+    if (!type.isBoolean() && !type.isUnknown()) {
+      throw translation.error(
+          expression.at(), "expected a condition, found " + type.description(), null);
+    }
+    var conversion = type.conversion();
+    if (conversion == null) {
+      return sql;
+    }
+    var stored = constants.literal(expression.at(), true, type);
+    return Sql.condition(sql.in(Sql.CONCAT) + " = " + stored.in(Sql.CONCAT), Sql.COMPARISON);
+  }
+
+  /// An argument of a function that takes one type only: parameters are cast to it, because
+  /// PostgreSQL could not choose between the functions of the name.
+  Sql argument(Expression expression, ValueType type) {
+    return expression instanceof Constant.Parameter parameter
+        ? translation.parameters().cast(parameter, type)
+        : translate(expression, type);
+  }
+
+  /// A string argument: other values are cast to text.
+  Sql string(Expression expression) {
+    var sql = argument(expression, ValueType.STRING);
+    return sql.type().columnType() == String.class || sql.type().isUnknown()
+        ? sql
+        : sql.cast(ValueType.STRING);
+  }
+
+  /// Values that stand for each other: the ones whose type is known give it to the others.
+  List<Sql> alternatives(List<? extends Expression> expressions, @Nullable ValueType expected) {
+    ValueType type = expected;
+    var translated = new ArrayList<@Nullable Sql>();
+    expressions.forEach(_ -> translated.add(null));
+    var order = new ArrayList<Integer>();
+    for (int i = 0; i < expressions.size(); i++) {
+      order.add(i);
+    }
+    order.sort(Comparator.comparingInt(i -> flexibility(expressions.get(i))));
+    for (int i : order) {
+      var sql = translate(expressions.get(i), type);
+      translated.set(i, sql);
+      if (type == null && !sql.type().isUnknown()) {
+        type = sql.type();
+      }
+    }
+    var result = new ArrayList<Sql>();
+    for (var sql : translated) {
+      if (sql != null) {
+        result.add(sql);
+      }
+    }
+    return result;
+  }
+
+  /// The common type of alternatives.
+  static ValueType common(List<Sql> alternatives) {
+    ValueType common = ValueType.UNKNOWN;
+    for (var sql : alternatives) {
+      var type = sql.type();
+      if (common.isUnknown()) {
+        common = type;
+      } else if (type.isNumeric() && common.isNumeric() && type.javaType() != common.javaType()) {
+        common = ValueType.promoted(common, type);
+      }
+    }
+    return common;
+  }
+
+  /// How much an expression takes its type from its neighbours: 0 for not at all.
+  private int flexibility(Expression expression) {
+    return switch (expression) {
+      case Constant.Literal _ -> 1;
+      case Reference.Path path when paths.resolveOrNull(path) == null -> 2;
+      case Constant.Null _ -> 3;
+      case Constant.Parameter _ -> 4;
+      default -> 0;
+    };
+  }
+
+  /// A query inside this one.
+  SubqueryTranslator.Result subquery(QueryExpression query) {
+    return new SubqueryTranslator(translation, scope).translate(query);
+  }
+}

@@ -1,0 +1,65 @@
+package io.tiercel.jpa.query;
+
+import io.tiercel.jpa.mapping.EntityMapping;
+import io.tiercel.jpa.mapping.ToManyAttribute;
+import io.tiercel.jpa.mapping.ToOneAttribute;
+import io.tiercel.jpa.query.EntitySelection.JoinedToOne;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+
+/// The fetch joins of a query: to-one associations come in the same row, collections are loaded for
+/// all owners right after the result. Confined to one translation.
+final class Fetches {
+
+  private final Translation translation;
+  private final Map<TableSource, List<ToOne>> toOnes = new LinkedHashMap<>();
+  private final Map<TableSource, Set<ToManyAttribute>> collections = new LinkedHashMap<>();
+  private final Map<TableSource, Integer> owners = new LinkedHashMap<>();
+
+  private record ToOne(ToOneAttribute attribute, TableSource target) {}
+
+  Fetches(Translation translation) {
+    this.translation = translation;
+  }
+
+  void add(int at, TableSource owner, ToOneAttribute attribute, TableSource target) {
+    owners.putIfAbsent(owner, at);
+    toOnes.computeIfAbsent(owner, _ -> new ArrayList<>()).add(new ToOne(attribute, target));
+  }
+
+  void add(int at, TableSource owner, ToManyAttribute attribute) {
+    owners.putIfAbsent(owner, at);
+    collections.computeIfAbsent(owner, _ -> new LinkedHashSet<>()).add(attribute);
+  }
+
+  /// The selection of an entity with what is fetched with it; its columns go to the end of
+  /// `columns`.
+  EntitySelection select(TableSource source, List<String> columns) {
+    owners.remove(source);
+    EntityMapping mapping = source.mapping();
+    int firstColumn = columns.size();
+    mapping.columns().forEach(column -> columns.add(source.column(column)));
+    var joined =
+        toOnes.getOrDefault(source, List.of()).stream()
+            .map(fetch -> new JoinedToOne(fetch.attribute, select(fetch.target, columns)))
+            .toList();
+    return new EntitySelection(
+        mapping, firstColumn, joined, List.copyOf(collections.getOrDefault(source, Set.of())));
+  }
+
+  /// Refuses fetches whose owner has not been selected (specification 4.4.5.3).
+  void checkOwnersSelected() {
+    owners.forEach(
+        (owner, at) -> {
+          throw translation.error(
+              at,
+              "a join fetches an association of %s, which the query does not select"
+                  .formatted(owner.mapping().entityName()),
+              "select the entity, or join without FETCH");
+        });
+  }
+}

@@ -1,0 +1,244 @@
+package io.tiercel.jpa.query;
+
+import io.tiercel.jpa.mapping.EntityMapping;
+import io.tiercel.jpa.mapping.ToManyAttribute;
+import io.tiercel.jpa.mapping.ToOneAttribute;
+import io.tiercel.jpa.query.syntax.Declaration;
+import io.tiercel.jpa.query.syntax.Expression;
+import io.tiercel.jpa.query.syntax.Join;
+import io.tiercel.jpa.query.syntax.Reference;
+import io.tiercel.jpa.query.syntax.Variable;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/// Translates from clauses (specification 4.4): declares the variables and joins the tables.
+///
+/// A fetched collection is not joined, which would repeat its owner in every row: it is loaded
+/// after the result, and an inner fetch only asks that it has elements.
+final class FromTranslator {
+
+  private final Scope scope;
+  private final Translation translation;
+  private final ExpressionTranslator expressions;
+  private final PathResolver paths;
+
+  FromTranslator(Scope scope, ExpressionTranslator expressions) {
+    this.scope = scope;
+    this.translation = scope.translation();
+    this.expressions = expressions;
+    this.paths = expressions.paths();
+  }
+
+  void translate(List<Declaration> declarations) {
+    for (var declaration : declarations) {
+      declare(declaration);
+      declaration.joins().forEach(this::join);
+    }
+  }
+
+  private void declare(Declaration declaration) {
+    var path = path(declaration.source());
+    if (path == null) {
+      if (declaration.collectionMember()) {
+        throw translation.error(declaration.at(), "IN takes a path to a collection", null);
+      }
+      var name = (Reference.Path) declaration.source();
+      var entity = translation.entity(name.at(), name.text());
+      root(entity, declaration.variable());
+      return;
+    }
+    switch (paths.resolve(path)) {
+      case Resolved.ToMany(var owner, var attribute) when owner.scope() == scope ->
+          joinToMany(owner, attribute, false, declaration.variable(), null);
+      case Resolved.ToMany(var owner, var attribute) ->
+          rootOfCollection(owner, attribute, declaration.variable());
+      case Resolved.ToOne(var owner, var attribute) when !declaration.collectionMember() ->
+          declare(declaration.variable(), new Resolved.Entity(scope.join(owner, attribute)));
+      case Resolved other ->
+          throw translation.error(
+              declaration.at(), "cannot range over " + other.description(), null);
+    }
+  }
+
+  /// The path of a source, or null when it names an entity.
+  private @Nullable Reference path(Expression source) {
+    return switch (source) {
+      case Reference.Path path
+          when path.names().size() == 1 || scope.variable(path.names().getFirst()) == null ->
+          null;
+      case Reference reference -> reference;
+      default -> throw new IllegalStateException("no path: " + source);
+    };
+  }
+
+  private void declare(@Nullable Variable variable, Resolved meaning) {
+    if (variable != null) {
+      scope.declare(variable, meaning);
+    } else if (meaning instanceof Resolved.Entity(var source)) {
+      scope.declareThis(source);
+    }
+  }
+
+  private void root(EntityMapping entity, @Nullable Variable variable) {
+    if (!scope.tables().isEmpty()) {
+      scope.setMultipliesRows();
+    }
+    var source = translation.table(entity, scope, false);
+    scope.tables().root(source.declaration());
+    scope.setRoot(source);
+    declare(variable, new Resolved.Entity(source));
+  }
+
+  /// `from c.orders o` in a subquery, where `c` is a variable of the query around.
+  private void rootOfCollection(
+      TableSource owner, ToManyAttribute attribute, @Nullable Variable variable) {
+    scope.setMultipliesRows();
+    var target = translation.table(attribute.target().mapping(), scope, false);
+    var joinTable = attribute.joinTable();
+    if (joinTable == null) {
+      scope.tables().root(target.declaration());
+      scope.conditions().add(Associations.toMany(owner, attribute, target));
+    } else {
+      String alias = translation.alias(joinTable.table().name());
+      scope.tables().root(joinTable.table().sql() + " " + alias);
+      scope.conditions().add(Associations.ownSide(owner, joinTable, alias));
+      scope
+          .tables()
+          .join(false, target.declaration(), Associations.targetSide(joinTable, alias, target));
+    }
+    declare(variable, new Resolved.Entity(target));
+  }
+
+  private void join(Join join) {
+    var path = path(join.source());
+    if (path == null) {
+      joinEntity(join);
+      return;
+    }
+    var resolved = paths.resolve(path);
+    if (join.fetch()) {
+      fetch(join, resolved);
+      return;
+    }
+    switch (resolved) {
+      case Resolved.ToOne(var owner, var attribute) ->
+          joinToOne(owner, attribute, join.outer(), join.variable(), join.on());
+      case Resolved.ToMany(var owner, var attribute) ->
+          joinToMany(owner, attribute, join.outer(), join.variable(), join.on());
+      case Resolved.Embedded embedded when join.on() == null -> declare(join.variable(), embedded);
+      case Resolved other ->
+          throw translation.error(join.at(), "cannot join " + other.description(), null);
+    }
+  }
+
+  /// Joins an entity that no association leads to.
+  private void joinEntity(Join join) {
+    var name = (Reference.Path) join.source();
+    if (join.fetch()) {
+      throw translation.error(name.at(), "only an association can be fetched", null);
+    }
+    scope.setMultipliesRows();
+    var source = translation.table(translation.entity(name.at(), name.text()), scope, join.outer());
+    if (join.on() == null) {
+      if (join.outer()) {
+        throw translation.error(
+            join.at(), "a left join of an entity needs a condition", "add ON …");
+      }
+      scope.tables().root(source.declaration());
+      declare(join.variable(), new Resolved.Entity(source));
+      return;
+    }
+    var group = scope.openJoin(source);
+    group.root(source.declaration());
+    declare(join.variable(), new Resolved.Entity(source));
+    String condition = expressions.condition(join.on()).text();
+    scope.closeJoin(source);
+    scope.tables().join(join.outer(), group.sqlAsOperand(), condition);
+  }
+
+  private TableSource joinToOne(
+      TableSource owner,
+      ToOneAttribute attribute,
+      boolean outer,
+      @Nullable Variable variable,
+      @Nullable Expression on) {
+    var target = translation.table(attribute.target().mapping(), scope, outer);
+    var group = scope.openJoin(target);
+    group.root(target.declaration());
+    if (variable != null) {
+      declare(variable, new Resolved.Entity(target));
+    }
+    String condition = and(Associations.toOne(owner, attribute, target), on);
+    scope.closeJoin(target);
+    scope.tables().join(outer, group.sqlAsOperand(), condition);
+    if (!outer && on == null) {
+      scope.remember(owner, attribute, target);
+    }
+    return target;
+  }
+
+  private void joinToMany(
+      TableSource owner,
+      ToManyAttribute attribute,
+      boolean outer,
+      @Nullable Variable variable,
+      @Nullable Expression on) {
+    scope.setMultipliesRows();
+    var target = translation.table(attribute.target().mapping(), scope, outer);
+    var group = scope.openJoin(target);
+    var joinTable = attribute.joinTable();
+    String association;
+    if (joinTable == null) {
+      group.root(target.declaration());
+      association = Associations.toMany(owner, attribute, target);
+    } else {
+      String alias = translation.alias(joinTable.table().name());
+      group.root(joinTable.table().sql() + " " + alias);
+      group.join(false, target.declaration(), Associations.targetSide(joinTable, alias, target));
+      association = Associations.ownSide(owner, joinTable, alias);
+    }
+    if (variable != null) {
+      declare(variable, new Resolved.Entity(target));
+    }
+    String condition = and(association, on);
+    scope.closeJoin(target);
+    scope.tables().join(outer, group.sqlAsOperand(), condition);
+  }
+
+  private String and(String association, @Nullable Expression on) {
+    return on == null ? association : association + " and " + expressions.condition(on).in(Sql.AND);
+  }
+
+  private void fetch(Join join, Resolved resolved) {
+    if (scope.isSubquery()) {
+      throw translation.error(join.at(), "a subquery cannot fetch", "join without FETCH");
+    }
+    switch (resolved) {
+      case Resolved.ToOne(var owner, var attribute) -> {
+        var target = joinToOne(owner, attribute, join.outer(), join.variable(), join.on());
+        scope.fetches().add(join.at(), owner, attribute, target);
+      }
+      case Resolved.ToMany(var owner, var attribute) -> fetchCollection(join, owner, attribute);
+      case Resolved other ->
+          throw translation.error(
+              join.at(), "only an association can be fetched, found " + other.description(), null);
+    }
+  }
+
+  private void fetchCollection(Join join, TableSource owner, ToManyAttribute attribute) {
+    if (join.on() != null) {
+      throw translation.error(
+          join.at(),
+          "a fetched collection takes no condition: it would be loaded in part only",
+          "join it a second time without FETCH for the condition");
+    }
+    if (join.variable() != null) {
+      scope.declareFetchedCollection(join.variable(), attribute);
+    }
+    scope.fetches().add(join.at(), owner, attribute);
+    if (!join.outer()) {
+      var elements = new CollectionTranslator(scope, paths).elements(owner, attribute, "1");
+      scope.conditions().add("exists (" + elements + ")");
+    }
+  }
+}

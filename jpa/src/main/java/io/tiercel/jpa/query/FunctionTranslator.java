@@ -1,0 +1,252 @@
+package io.tiercel.jpa.query;
+
+import io.tiercel.jpa.query.syntax.Expression;
+import io.tiercel.jpa.query.syntax.FunctionCall;
+import io.tiercel.jpa.query.syntax.FunctionCall.CastType;
+import io.tiercel.jpa.query.syntax.FunctionCall.Field;
+import io.tiercel.jpa.query.syntax.PlainFunction;
+import java.sql.Date;
+import java.sql.Time;
+import java.sql.Timestamp;
+import java.time.LocalDate;
+import java.time.LocalDateTime;
+import java.time.LocalTime;
+import java.util.List;
+import java.util.Locale;
+import java.util.regex.Pattern;
+import java.util.stream.Collectors;
+import org.jspecify.annotations.Nullable;
+
+/// Translates the functions of specification 4.6.17.
+final class FunctionTranslator {
+
+  /// A function of the database, with its schema or without. Anything else could be more SQL.
+  private static final Pattern NATIVE_NAME =
+      Pattern.compile("[\\p{L}_][\\p{L}\\p{N}_$]*(\\.[\\p{L}_][\\p{L}\\p{N}_$]*)?");
+
+  private final Translation translation;
+  private final Scope scope;
+  private final ExpressionTranslator expressions;
+
+  FunctionTranslator(Scope scope, ExpressionTranslator expressions) {
+    this.scope = scope;
+    this.translation = scope.translation();
+    this.expressions = expressions;
+  }
+
+  Sql translate(FunctionCall call, @Nullable ValueType expected) {
+    return switch (call) {
+      case FunctionCall.Plain(_, var function, var arguments) ->
+          plain(function, arguments, expected);
+      case FunctionCall.Trim trim -> trim(trim);
+      case FunctionCall.Extract extract -> extract(extract);
+      case FunctionCall.Cast(_, var value, var type) -> cast(value, type);
+      case FunctionCall.Size(var at, var collection) ->
+          Sql.primary(
+                  "(%s)"
+                      .formatted(
+                          new CollectionTranslator(scope, expressions.paths())
+                              .elements(at, collection, "count(*)")),
+                  ValueType.LONG)
+              .cast(ValueType.INTEGER);
+      case FunctionCall.Index(var at, _) ->
+          throw translation.unsupported(
+              at, "INDEX, which needs an @OrderColumn,", "sort by an attribute");
+      case FunctionCall.Native invocation -> nativeFunction(invocation);
+    };
+  }
+
+  private Sql plain(
+      PlainFunction function, List<Expression> arguments, @Nullable ValueType expected) {
+    return switch (function) {
+      case CONCAT -> new OperationTranslator(scope, expressions).concat(arguments);
+      case SUBSTRING -> substring(arguments);
+      case LOWER, UPPER -> call(function, ValueType.STRING, string(arguments, 0));
+      case LENGTH -> call(function, ValueType.INTEGER, string(arguments, 0));
+      case LOCATE -> locate(arguments);
+      case REPLACE ->
+          call(
+              function,
+              ValueType.STRING,
+              string(arguments, 0),
+              string(arguments, 1),
+              string(arguments, 2));
+      case LEFT, RIGHT ->
+          call(function, ValueType.STRING, string(arguments, 0), integer(arguments, 1));
+      case ABS -> sameType(function, arguments);
+      case CEILING, FLOOR -> wholeNumber(function, arguments);
+      case ROUND -> round(arguments);
+      case EXP, LN, SQRT, POWER -> floating(function, arguments);
+      case MOD -> mod(arguments);
+      case SIGN ->
+          call(function, ValueType.UNKNOWN, number(arguments, 0).text()).cast(ValueType.INTEGER);
+      case COALESCE, NULLIF -> alternatives(function, arguments, expected);
+      case CURRENT_DATE -> Sql.primary("current_date", ValueType.plain(Date.class, "date"));
+      // CURRENT_TIME of SQL has a time zone, which java.sql.Time has not.
+      case CURRENT_TIME -> Sql.primary("localtime", ValueType.plain(Time.class, "time"));
+      case CURRENT_TIMESTAMP ->
+          Sql.primary("current_timestamp", ValueType.plain(Timestamp.class, "timestamptz"));
+      case LOCAL_DATE -> Sql.primary("current_date", ValueType.plain(LocalDate.class, "date"));
+      case LOCAL_TIME -> Sql.primary("localtime", ValueType.plain(LocalTime.class, "time"));
+      case LOCAL_DATETIME ->
+          Sql.primary("localtimestamp", ValueType.plain(LocalDateTime.class, "timestamp"));
+    };
+  }
+
+  private static Sql call(PlainFunction function, ValueType type, String... arguments) {
+    return Sql.primary(
+        function.name().toLowerCase(Locale.ROOT) + "(" + String.join(", ", arguments) + ")", type);
+  }
+
+  private String string(List<Expression> arguments, int index) {
+    return expressions.string(arguments.get(index)).text();
+  }
+
+  private String integer(List<Expression> arguments, int index) {
+    return number(arguments, index, ValueType.INTEGER).cast(ValueType.INTEGER).text();
+  }
+
+  private Sql number(List<Expression> arguments, int index) {
+    return number(arguments, index, ValueType.NUMBER);
+  }
+
+  private Sql number(List<Expression> arguments, int index, ValueType ofParameter) {
+    var argument = arguments.get(index);
+    var sql = expressions.argument(argument, ofParameter);
+    if (!sql.type().isNumeric() && !sql.type().isUnknown()) {
+      throw translation.error(
+          argument.at(), "expected a number, found " + sql.type().description(), null);
+    }
+    return sql;
+  }
+
+  private Sql substring(List<Expression> arguments) {
+    var text = string(arguments, 0);
+    var start = integer(arguments, 1);
+    return arguments.size() == 2
+        ? call(PlainFunction.SUBSTRING, ValueType.STRING, text, start)
+        : call(PlainFunction.SUBSTRING, ValueType.STRING, text, start, integer(arguments, 2));
+  }
+
+  /// `locate(searched, text[, start])`: 0 when it is not found, null when one of them is null.
+  private Sql locate(List<Expression> arguments) {
+    var searched = string(arguments, 0);
+    var text = string(arguments, 1);
+    if (arguments.size() == 2) {
+      return Sql.primary("strpos(%s, %s)".formatted(text, searched), ValueType.INTEGER);
+    }
+    var start = integer(arguments, 2);
+    var found = "strpos(substring(%s, %s), %s)".formatted(text, start, searched);
+    return Sql.primary(
+        "case %s when 0 then 0 else %s + (%s) - 1 end".formatted(found, found, start),
+        ValueType.INTEGER);
+  }
+
+  private Sql sameType(PlainFunction function, List<Expression> arguments) {
+    var number = number(arguments, 0);
+    return call(function, withoutConversion(number.type()), number.text());
+  }
+
+  private static ValueType withoutConversion(ValueType type) {
+    return type.javaType() == Number.class ? ValueType.BIG_DECIMAL : type;
+  }
+
+  /// A whole number is its own ceiling and floor; PostgreSQL would make a double of it.
+  private Sql wholeNumber(PlainFunction function, List<Expression> arguments) {
+    var number = number(arguments, 0);
+    return number.type().isIntegral() ? number : sameType(function, arguments);
+  }
+
+  /// PostgreSQL rounds to a number of digits exact numbers only.
+  private Sql round(List<Expression> arguments) {
+    var number = number(arguments, 0);
+    var digits = integer(arguments, 1);
+    var type = withoutConversion(number.type());
+    var exact = number.type().isIntegral() ? number : number.cast(ValueType.BIG_DECIMAL);
+    var rounded = call(PlainFunction.ROUND, ValueType.BIG_DECIMAL, exact.text(), digits);
+    return type.sqlType() == null ? rounded : rounded.cast(type);
+  }
+
+  private Sql floating(PlainFunction function, List<Expression> arguments) {
+    var numbers =
+        arguments.stream()
+            .map(
+                argument ->
+                    number(List.of(argument), 0, ValueType.DOUBLE).cast(ValueType.DOUBLE).text())
+            .toArray(String[]::new);
+    return call(function, ValueType.DOUBLE, numbers);
+  }
+
+  private Sql mod(List<Expression> arguments) {
+    var dividend = number(arguments, 0, ValueType.INTEGER);
+    var divisor = number(arguments, 1, ValueType.INTEGER);
+    return call(
+        PlainFunction.MOD,
+        ValueType.promoted(dividend.type(), divisor.type()),
+        dividend.text(),
+        divisor.text());
+  }
+
+  private Sql alternatives(
+      PlainFunction function, List<Expression> arguments, @Nullable ValueType expected) {
+    var values = expressions.alternatives(arguments, expected);
+    return call(
+        function,
+        function == PlainFunction.NULLIF
+            ? values.getFirst().type()
+            : ExpressionTranslator.common(values),
+        values.stream().map(Sql::text).toArray(String[]::new));
+  }
+
+  private Sql trim(FunctionCall.Trim trim) {
+    String side = trim.side().name().toLowerCase(Locale.ROOT);
+    String character =
+        trim.character() == null ? "" : expressions.string(trim.character()).text() + " ";
+    return Sql.primary(
+        "trim(%s %sfrom %s)".formatted(side, character, expressions.string(trim.value()).text()),
+        ValueType.STRING);
+  }
+
+  private Sql extract(FunctionCall.Extract extract) {
+    var value =
+        expressions.argument(extract.value(), ValueType.plain(LocalDateTime.class, "timestamp"));
+    var field = extract.field();
+    if (field == Field.DATE) {
+      return value.as(ValueType.UNKNOWN).cast(ValueType.plain(LocalDate.class, "date"));
+    }
+    if (field == Field.TIME) {
+      return value.as(ValueType.UNKNOWN).cast(ValueType.plain(LocalTime.class, "time"));
+    }
+    var name = field.name().toLowerCase(Locale.ROOT);
+    return Sql.primary("extract(%s from %s)".formatted(name, value.text()), ValueType.UNKNOWN)
+        .cast(field == Field.SECOND ? ValueType.DOUBLE : ValueType.INTEGER);
+  }
+
+  private Sql cast(Expression value, CastType type) {
+    var target =
+        switch (type) {
+          case STRING -> ValueType.STRING;
+          case INTEGER -> ValueType.INTEGER;
+          case LONG -> ValueType.LONG;
+          case FLOAT -> ValueType.FLOAT;
+          case DOUBLE -> ValueType.DOUBLE;
+        };
+    var ofParameter = type == CastType.STRING ? ValueType.UNKNOWN : ValueType.STRING;
+    return expressions.argument(value, ofParameter).as(ValueType.UNKNOWN).cast(target);
+  }
+
+  /// Its type is the server's: the query cannot know it.
+  private Sql nativeFunction(FunctionCall.Native invocation) {
+    if (!NATIVE_NAME.matcher(invocation.name()).matches()) {
+      throw translation.error(
+          invocation.at(),
+          "\"%s\" is no name of a function".formatted(invocation.name()),
+          "write its name alone, or with its schema before a dot");
+    }
+    return Sql.primary(
+        invocation.arguments().stream()
+            .map(argument -> expressions.translate(argument).text())
+            .collect(Collectors.joining(", ", invocation.name() + "(", ")")),
+        ValueType.UNKNOWN);
+  }
+}

@@ -1,0 +1,66 @@
+package io.tiercel.jpa.query;
+
+import io.tiercel.jpa.query.syntax.OrderItem;
+import io.tiercel.jpa.query.syntax.QueryExpression.SetOperation;
+import io.tiercel.jpa.query.syntax.Reference;
+import java.util.List;
+import java.util.Locale;
+
+/// Translates order by clauses (specification 4.9).
+final class OrderTranslator {
+
+  private final ExpressionTranslator expressions;
+  private final SelectItems items;
+
+  OrderTranslator(ExpressionTranslator expressions, SelectItems items) {
+    this.expressions = expressions;
+    this.items = items;
+  }
+
+  List<String> translate(List<OrderItem> orderBy) {
+    return orderBy.stream().map(item -> term(value(item), item)).toList();
+  }
+
+  private String value(OrderItem item) {
+    // A variable hides a result variable of the same name, as it does in the select clause.
+    if (item.expression() instanceof Reference.Path path
+        && path.names().size() == 1
+        && expressions.paths().resolveOrNull(path) == null) {
+      var selected = items.byAlias(path.names().getFirst());
+      if (selected != null) {
+        return selected.text();
+      }
+    }
+    return expressions.translate(item.expression()).text();
+  }
+
+  private static String term(String value, OrderItem item) {
+    var nulls = item.nulls();
+    return value
+        + (item.descending() ? " desc" : "")
+        + (nulls == null ? "" : " nulls " + nulls.name().toLowerCase(Locale.ROOT));
+  }
+
+  /// The order of a set operation: SQL knows the columns of the result only, by name or number.
+  static List<String> bySetColumns(
+      Translation translation, SetOperation operation, List<Selection> selections) {
+    return operation.orderBy().stream()
+        .map(item -> term(Integer.toString(column(translation, item, selections)), item))
+        .toList();
+  }
+
+  private static int column(Translation translation, OrderItem item, List<Selection> selections) {
+    if (item.expression() instanceof Reference.Path path && path.names().size() == 1) {
+      for (var selection : selections) {
+        if (selection instanceof Selection.Scalar scalar
+            && path.names().getFirst().equalsIgnoreCase(scalar.alias())) {
+          return scalar.column() + 1;
+        }
+      }
+    }
+    throw translation.error(
+        item.at(),
+        "the result of a set operation is sorted by its result variables only",
+        "name the item in the first query: select … as x, and order by x");
+  }
+}

@@ -1,0 +1,68 @@
+package io.tiercel.jpa.query;
+
+import io.tiercel.jpa.query.ParameterBinding.Mode;
+import io.tiercel.jpa.query.syntax.Constant;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+
+/// The parameters of the statement being translated. Confined to one translation.
+final class Parameters {
+
+  private final Map<ParameterBinding, Integer> numbers = new LinkedHashMap<>();
+
+  /// The `$n` of a parameter where PostgreSQL infers its type from what it is compared with.
+  Sql inferred(Constant.Parameter parameter, ValueType type) {
+    return Sql.primary(placeholder(parameter, type, Mode.VALUE), type);
+  }
+
+  /// The `$n` of a parameter with a cast, where nothing around it tells its type.
+  Sql cast(Constant.Parameter parameter, ValueType type) {
+    var placeholder = inferred(parameter, type);
+    return type.sqlType() == null ? placeholder : placeholder.as(ValueType.UNKNOWN).cast(type);
+  }
+
+  /// The `$n` of a parameter that stands for a list of values of the type.
+  String collection(Constant.Parameter parameter, ValueType type) {
+    return placeholder(parameter, type, Mode.COLLECTION);
+  }
+
+  /// The `$n` of a parameter that is only compared with null.
+  Sql presence(Constant.Parameter parameter) {
+    String placeholder = placeholder(parameter, ValueType.UNKNOWN, Mode.PRESENCE);
+    return new Sql(placeholder + "::text", ValueType.STRING, Sql.CAST);
+  }
+
+  private String placeholder(Constant.Parameter parameter, ValueType type, Mode mode) {
+    Object key =
+        switch (parameter) {
+          case Constant.NamedParameter(_, var name) -> name;
+          case Constant.PositionalParameter(_, var position) -> position;
+        };
+    var binding = new ParameterBinding(key, type, mode);
+    return "$" + numbers.computeIfAbsent(binding, _ -> numbers.size() + 1);
+  }
+
+  /// The bindings of `$1`, `$2`, … in this order.
+  List<ParameterBinding> bindings() {
+    return List.copyOf(numbers.keySet());
+  }
+
+  /// The parameters as the application sees them, in the order of their first use.
+  List<ParameterUse> uses() {
+    var uses = new LinkedHashMap<Object, ParameterUse>();
+    for (var binding : numbers.keySet()) {
+      var type = binding.type();
+      var javaType = type.entity() == null ? type.javaType() : type.entity().javaType();
+      var use = new ParameterUse(binding.key(), javaType, binding.mode() == Mode.COLLECTION);
+      uses.merge(binding.key(), use, Parameters::merged);
+    }
+    return new ArrayList<>(uses.values());
+  }
+
+  private static ParameterUse merged(ParameterUse one, ParameterUse other) {
+    var javaType = one.javaType() == Object.class ? other.javaType() : one.javaType();
+    return new ParameterUse(one.key(), javaType, one.isCollection() || other.isCollection());
+  }
+}

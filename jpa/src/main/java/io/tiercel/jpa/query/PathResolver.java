@@ -1,0 +1,169 @@
+package io.tiercel.jpa.query;
+
+import io.tiercel.jpa.mapping.Attribute;
+import io.tiercel.jpa.mapping.BasicAttribute;
+import io.tiercel.jpa.mapping.EmbeddedAttribute;
+import io.tiercel.jpa.mapping.EntityMapping;
+import io.tiercel.jpa.mapping.Nearest;
+import io.tiercel.jpa.mapping.ToManyAttribute;
+import io.tiercel.jpa.mapping.ToOneAttribute;
+import io.tiercel.jpa.query.syntax.Reference;
+import java.util.List;
+import java.util.TreeSet;
+import org.jspecify.annotations.Nullable;
+
+/// Follows paths through the mapping (specification 4.4.4).
+final class PathResolver {
+
+  private final Scope scope;
+  private final Translation translation;
+
+  PathResolver(Scope scope) {
+    this.scope = scope;
+    this.translation = scope.translation();
+  }
+
+  Resolved resolve(Reference reference) {
+    return switch (reference) {
+      case Reference.Path path -> {
+        var found = resolveOrNull(path);
+        if (found == null) {
+          throw unknown(path);
+        }
+        yield found;
+      }
+      case Reference.Navigation(var at, var head, var names) -> follow(at, resolve(head), names, 0);
+      case Reference.Treat treat -> treat(treat);
+      case Reference.Identity identity -> identity(identity);
+      case Reference.MapPart(var at, _, _) ->
+          throw translation.unsupported(
+              at, "an attribute of type Map", "map the association as a collection");
+      case Reference.TypeOf(var at, _) ->
+          throw translation.unsupported(
+              at, "TYPE", "entities cannot extend each other, so that a type says nothing");
+    };
+  }
+
+  /// What a path means, or null when its head is neither a variable nor an attribute of `this`: it
+  /// may be an enum constant then.
+  @Nullable Resolved resolveOrNull(Reference.Path path) {
+    var variable = scope.variable(path.names().getFirst());
+    if (variable != null) {
+      return follow(path.at(), variable, path.names(), 1);
+    }
+    var implicit = scope.implicitVariable();
+    if (implicit instanceof Resolved.Entity(var source)
+        && source.mapping().attribute(path.names().getFirst()) != null) {
+      return follow(path.at(), implicit, path.names(), 0);
+    }
+    return null;
+  }
+
+  private Resolved follow(int at, Resolved head, List<String> names, int from) {
+    var current = head;
+    for (int i = from; i < names.size(); i++) {
+      current = step(at, current, names.get(i));
+    }
+    return current;
+  }
+
+  private Resolved step(int at, Resolved current, String name) {
+    return switch (current) {
+      case Resolved.Entity(var source) ->
+          attribute(at, source, source.mapping().entityName(), source.mapping().attributes(), name);
+      case Resolved.Embedded(var owner, var embedded) ->
+          attribute(at, owner, embedded.javaType().getSimpleName(), embedded.attributes(), name);
+      case Resolved.ToOne(var owner, var attribute) -> toOne(at, owner, attribute, name);
+      case Resolved.ToMany(_, var attribute) ->
+          throw translation.error(
+              at,
+              "cannot follow \"%s\" from collection \"%s\"".formatted(name, attribute.name()),
+              "join the collection and use the variable of its elements: join ….%s x … x.%s"
+                  .formatted(attribute.name(), name));
+      case Resolved.Basic basic ->
+          throw translation.error(
+              at,
+              "cannot follow \"%s\" from %s, which has no attributes"
+                  .formatted(name, basic.description()),
+              null);
+    };
+  }
+
+  /// The foreign key is the target's id, so that a path to it needs no join.
+  private Resolved toOne(int at, TableSource owner, ToOneAttribute attribute, String name) {
+    var id = attribute.target().mapping().id();
+    if (attribute.isOwning() && attribute.joinColumns().size() == 1 && name.equals(id.name())) {
+      return new Resolved.Basic(owner, attribute.joinColumns().getFirst(), ValueType.of(id));
+    }
+    return step(at, new Resolved.Entity(scope.join(owner, attribute)), name);
+  }
+
+  private Resolved attribute(
+      int at, TableSource owner, String ownerName, List<Attribute> attributes, String name) {
+    return switch (Associations.named(attributes, name)) {
+      case BasicAttribute basic -> new Resolved.Basic(owner, basic.column(), ValueType.of(basic));
+      case EmbeddedAttribute embedded -> new Resolved.Embedded(owner, embedded);
+      case ToOneAttribute toOne -> new Resolved.ToOne(owner, toOne);
+      case ToManyAttribute toMany -> new Resolved.ToMany(owner, toMany);
+      case null -> {
+        var names = attributes.stream().map(Attribute::name).toList();
+        throw translation.error(
+            at, "no attribute \"%s\" in %s".formatted(name, ownerName), Nearest.hint(name, names));
+      }
+    };
+  }
+
+  private Resolved treat(Reference.Treat treat) {
+    var operand = resolve(treat.operand());
+    var subtype = translation.entity(treat.at(), treat.entityName());
+    if (subtype == entityOf(operand)) {
+      return operand;
+    }
+    throw translation.unsupported(
+        treat.at(), "TREAT as a subtype", "entities cannot extend each other");
+  }
+
+  private Resolved identity(Reference.Identity identity) {
+    var operand = resolve(identity.operand());
+    var entity = entityOf(operand);
+    if (entity == null) {
+      throw translation.error(
+          identity.at(),
+          "%s takes an entity, found %s".formatted(identity.attribute(), operand.description()),
+          null);
+    }
+    var attribute =
+        identity.attribute() == Reference.Identity.Attribute.ID ? entity.id() : entity.version();
+    if (attribute == null) {
+      throw translation.error(
+          identity.at(), "entity %s has no version".formatted(entity.entityName()), null);
+    }
+    return step(identity.at(), operand, attribute.name());
+  }
+
+  private static @Nullable EntityMapping entityOf(Resolved resolved) {
+    return switch (resolved) {
+      case Resolved.Entity(var source) -> source.mapping();
+      case Resolved.ToOne(_, var attribute) -> attribute.target().mapping();
+      default -> null;
+    };
+  }
+
+  JpqlSemanticException unknown(Reference.Path path) {
+    String head = path.names().getFirst();
+    var fetched = scope.fetchedCollection(head);
+    if (fetched != null) {
+      return translation.error(
+          path.at(),
+          "variable \"%s\" ranges over the fetched collection \"%s\", which is loaded as a whole"
+              .formatted(head, fetched.name()),
+          "join the collection a second time without FETCH, and use that variable");
+    }
+    var names = new TreeSet<>(scope.variableNames());
+    if (scope.implicitVariable() instanceof Resolved.Entity(var source)) {
+      source.mapping().attributes().forEach(attribute -> names.add(attribute.name()));
+    }
+    return translation.error(
+        path.at(), "unknown variable \"%s\"".formatted(head), Nearest.hint(head, names));
+  }
+}

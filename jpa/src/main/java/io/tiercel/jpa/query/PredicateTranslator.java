@@ -1,0 +1,219 @@
+package io.tiercel.jpa.query;
+
+import io.tiercel.jpa.query.syntax.Constant;
+import io.tiercel.jpa.query.syntax.Expression;
+import io.tiercel.jpa.query.syntax.Operation;
+import io.tiercel.jpa.query.syntax.Predicate;
+import io.tiercel.jpa.query.syntax.Predicate.ComparisonOperator;
+import io.tiercel.jpa.query.syntax.Reference;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.stream.Collectors;
+
+/// Translates conditions (specification 4.6).
+final class PredicateTranslator {
+
+  private final Translation translation;
+  private final Scope scope;
+  private final ExpressionTranslator expressions;
+
+  PredicateTranslator(Scope scope, ExpressionTranslator expressions) {
+    this.scope = scope;
+    this.translation = scope.translation();
+    this.expressions = expressions;
+  }
+
+  Sql translate(Predicate predicate) {
+    return switch (predicate) {
+      case Predicate.And(_, var operands) -> chain(operands, " and ", Sql.AND);
+      case Predicate.Or(_, var operands) -> chain(operands, " or ", Sql.OR);
+      case Predicate.Not(_, var operand) -> not(operand);
+      case Predicate.Comparison comparison -> comparison(comparison);
+      case Predicate.Between between -> between(between);
+      case Predicate.InList in -> inList(in);
+      case Predicate.InSubquery in -> inSubquery(in);
+      case Predicate.Like like -> like(like);
+      case Predicate.IsNull isNull -> isNull(isNull);
+      case Predicate.IsEmpty(var at, var negated, var collection) ->
+          condition(
+              (negated ? "exists (" : "not exists (")
+                  + collections().elements(at, collection, "1")
+                  + ")",
+              negated ? Sql.PRIMARY : Sql.NOT);
+      case Predicate.MemberOf memberOf -> memberOf(memberOf);
+      case Predicate.Exists(_, var query) ->
+          condition("exists (" + expressions.subquery(query).sql() + ")", Sql.PRIMARY);
+    };
+  }
+
+  private static Sql condition(String text, int binding) {
+    return Sql.condition(text, binding);
+  }
+
+  private CollectionTranslator collections() {
+    return new CollectionTranslator(scope, expressions.paths());
+  }
+
+  private Sql chain(List<Expression> operands, String operator, int binding) {
+    return condition(
+        operands.stream()
+            .map(operand -> expressions.condition(operand).in(binding))
+            .collect(Collectors.joining(operator)),
+        binding);
+  }
+
+  private Sql not(Expression operand) {
+    if (operand instanceof Predicate.Exists(_, var query)) {
+      return condition("not exists (" + expressions.subquery(query).sql() + ")", Sql.NOT);
+    }
+    return condition("not " + expressions.condition(operand).in(Sql.COMPARISON), Sql.NOT);
+  }
+
+  private Sql comparison(Predicate.Comparison comparison) {
+    var operator = comparison.operator();
+    if (comparison.right() instanceof Operation.Quantified(_, var all, var query)) {
+      var subquery = expressions.subquery(query);
+      var left = expressions.translate(comparison.left(), subquery.type());
+      check(comparison, left.type(), subquery.type());
+      return condition(
+          "%s %s %s (%s)"
+              .formatted(
+                  left.in(Sql.CONCAT), operator.symbol(), all ? "all" : "any", subquery.sql()),
+          Sql.COMPARISON);
+    }
+    var sides = expressions.alternatives(List.of(comparison.left(), comparison.right()), null);
+    var left = sides.getFirst();
+    var right = sides.getLast();
+    check(comparison, left.type(), right.type());
+    return condition(
+        left.in(Sql.CONCAT) + " " + operator.symbol() + " " + right.in(Sql.CONCAT), Sql.COMPARISON);
+  }
+
+  private void check(Predicate.Comparison comparison, ValueType left, ValueType right) {
+    if (left.entity() == null && right.entity() == null) {
+      return;
+    }
+    var operator = comparison.operator();
+    if (operator != ComparisonOperator.EQUAL && operator != ComparisonOperator.NOT_EQUAL) {
+      throw translation.error(
+          comparison.at(), "entities are compared by = and <> only", "compare their attributes");
+    }
+    checkSameEntity(comparison.at(), left, right);
+  }
+
+  private void checkSameEntity(int at, ValueType left, ValueType right) {
+    if (left.entity() != right.entity() && !left.isUnknown() && !right.isUnknown()) {
+      throw translation.error(
+          at,
+          "cannot compare %s with %s".formatted(left.description(), right.description()),
+          left.entity() == null || right.entity() == null ? "compare the id: id(…) = …" : null);
+    }
+  }
+
+  private Sql between(Predicate.Between between) {
+    var values =
+        expressions.alternatives(List.of(between.value(), between.low(), between.high()), null);
+    return condition(
+        "%s %sbetween %s and %s"
+            .formatted(
+                values.get(0).in(Sql.CONCAT),
+                not(between.negated()),
+                values.get(1).in(Sql.CONCAT),
+                values.get(2).in(Sql.CONCAT)),
+        Sql.COMPARISON);
+  }
+
+  private static String not(boolean negated) {
+    return negated ? "not " : "";
+  }
+
+  private Sql inList(Predicate.InList in) {
+    if (in.items().size() == 1
+        && in.items().getFirst() instanceof Constant.Parameter parameter
+        && !(in.value() instanceof Constant.Parameter)) {
+      var value = expressions.translate(in.value());
+      String array = translation.parameters().collection(parameter, value.type());
+      return condition(
+          value.in(Sql.CONCAT) + (in.negated() ? " <> all(" : " = any(") + array + ")",
+          Sql.COMPARISON);
+    }
+    var all = new ArrayList<Expression>();
+    all.add(in.value());
+    all.addAll(in.items());
+    var values = expressions.alternatives(all, null);
+    values.forEach(item -> checkSameEntity(in.at(), values.getFirst().type(), item.type()));
+    return condition(
+        values.stream()
+            .skip(1)
+            .map(Sql::text)
+            .collect(
+                Collectors.joining(
+                    ", ",
+                    values.getFirst().in(Sql.CONCAT) + " " + not(in.negated()) + "in (",
+                    ")")),
+        Sql.COMPARISON);
+  }
+
+  private Sql inSubquery(Predicate.InSubquery in) {
+    var subquery = expressions.subquery(in.query());
+    var value = expressions.translate(in.value(), subquery.type());
+    checkSameEntity(in.at(), value.type(), subquery.type());
+    return condition(
+        value.in(Sql.CONCAT) + " " + not(in.negated()) + "in (" + subquery.sql() + ")",
+        Sql.COMPARISON);
+  }
+
+  /// Without an escape clause JPQL has no escape character, while SQL would take the backslash.
+  private Sql like(Predicate.Like like) {
+    var value = expressions.string(like.value());
+    var pattern = expressions.argument(like.pattern(), ValueType.STRING);
+    boolean plain =
+        like.pattern() instanceof Constant.Literal(_, String text) && text.indexOf('\\') < 0;
+    String escape;
+    if (like.escape() == null) {
+      escape = plain ? "" : " escape ''";
+    } else {
+      escape = " escape " + expressions.string(like.escape()).in(Sql.CONCAT);
+    }
+    return condition(
+        value.in(Sql.CONCAT)
+            + " "
+            + not(like.negated())
+            + "like "
+            + pattern.in(Sql.CONCAT)
+            + escape,
+        Sql.COMPARISON);
+  }
+
+  private Sql isNull(Predicate.IsNull isNull) {
+    String test = isNull.negated() ? " is not null" : " is null";
+    if (isNull.value() instanceof Constant.Parameter parameter) {
+      return condition(translation.parameters().presence(parameter).text() + test, Sql.COMPARISON);
+    }
+    if (isNull.value() instanceof Reference reference
+        && !(reference instanceof Reference.Path path
+            && expressions.paths().resolveOrNull(path) == null)
+        && expressions.paths().resolve(reference)
+            instanceof Resolved.ToOne(var owner, var attribute)
+        && !attribute.isOwning()) {
+      String found = collections().inverse(owner, attribute);
+      return isNull.negated()
+          ? condition("exists (" + found + ")", Sql.PRIMARY)
+          : condition("not exists (" + found + ")", Sql.NOT);
+    }
+    return condition(expressions.translate(isNull.value()).in(Sql.CONCAT) + test, Sql.COMPARISON);
+  }
+
+  private Sql memberOf(Predicate.MemberOf memberOf) {
+    var target = collections().targetType(memberOf.at(), memberOf.collection());
+    var value = expressions.translate(memberOf.value(), target);
+    checkSameEntity(memberOf.at(), value.type(), target);
+    return condition(
+        "%s %sin (%s)"
+            .formatted(
+                value.in(Sql.CONCAT),
+                not(memberOf.negated()),
+                collections().elements(memberOf.at(), memberOf.collection(), null)),
+        Sql.COMPARISON);
+  }
+}

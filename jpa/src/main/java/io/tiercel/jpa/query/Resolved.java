@@ -1,0 +1,37 @@
+package io.tiercel.jpa.query;
+
+import io.tiercel.jpa.mapping.Column;
+import io.tiercel.jpa.mapping.EmbeddedAttribute;
+import io.tiercel.jpa.mapping.ToManyAttribute;
+import io.tiercel.jpa.mapping.ToOneAttribute;
+
+/// What a path leads to.
+sealed interface Resolved {
+
+  /// An entity whose table is in the from clause.
+  record Entity(TableSource source) implements Resolved {}
+
+  /// A to-one association whose target has not been joined (yet).
+  record ToOne(TableSource owner, ToOneAttribute attribute) implements Resolved {}
+
+  /// A value in a column.
+  record Basic(TableSource owner, Column column, ValueType type) implements Resolved {}
+
+  /// An embeddable, whose columns are among its owner's.
+  record Embedded(TableSource owner, EmbeddedAttribute attribute) implements Resolved {}
+
+  /// A collection.
+  record ToMany(TableSource owner, ToManyAttribute attribute) implements Resolved {}
+
+  /// How error messages call it.
+  default String description() {
+    return switch (this) {
+      case Entity(var source) -> "entity " + source.mapping().entityName();
+      case ToOne(_, var attribute) -> "entity " + attribute.target().type().getSimpleName();
+      case Basic(_, _, var type) -> type.description();
+      case Embedded(_, var attribute) -> "embeddable " + attribute.javaType().getSimpleName();
+      case ToMany(_, var attribute) ->
+          "a collection of " + attribute.target().type().getSimpleName();
+    };
+  }
+}

@@ -1,0 +1,178 @@
+package io.tiercel.jpa.query;
+
+import io.tiercel.jpa.mapping.ToManyAttribute;
+import io.tiercel.jpa.mapping.ToOneAttribute;
+import io.tiercel.jpa.query.syntax.Variable;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import org.jspecify.annotations.Nullable;
+
+/// What one select query (or bulk statement) declares: its variables, the tables of its from clause
+/// and the joins that paths call for. Confined to one translation.
+///
+/// Paths join their to-one associations by inner joins (specification 4.4.4), one for each path,
+/// put where the path's head can be seen: into the join whose condition is being translated, else
+/// at the end of the from clause. A path from a variable of the query around is joined here, too: a
+/// from clause may refer to the tables of queries around it.
+final class Scope {
+
+  private static final String THIS = "this";
+
+  private final Translation translation;
+  private final @Nullable Scope parent;
+  private final Map<String, Resolved> variables = new HashMap<>();
+  private final TableGroup tables = new TableGroup();
+  private final List<String> conditions = new ArrayList<>();
+  private final Map<PathJoin, TableSource> joins = new HashMap<>();
+  private final Map<TableSource, TableGroup> openJoins = new HashMap<>();
+  private final Fetches fetches;
+  private final Map<String, ToManyAttribute> fetchedCollections = new HashMap<>();
+  private @Nullable TableSource root;
+  private boolean multipliesRows;
+
+  /// A to-one association of a table, and so a path.
+  private record PathJoin(TableSource owner, ToOneAttribute attribute) {}
+
+  Scope(Translation translation, @Nullable Scope parent) {
+    this.translation = translation;
+    this.parent = parent;
+    this.fetches = new Fetches(translation);
+  }
+
+  Translation translation() {
+    return translation;
+  }
+
+  TableGroup tables() {
+    return tables;
+  }
+
+  Fetches fetches() {
+    return fetches;
+  }
+
+  boolean isSubquery() {
+    return parent != null;
+  }
+
+  /// Conditions that the from clause adds to the where clause.
+  List<String> conditions() {
+    return conditions;
+  }
+
+  /// The entity that the query ranges over: the first that it declares by name.
+  @Nullable TableSource root() {
+    return root;
+  }
+
+  void setRoot(TableSource source) {
+    if (root == null) {
+      root = source;
+    }
+  }
+
+  /// Whether a row of the first declared table may occur in several rows of the result.
+  boolean multipliesRows() {
+    return multipliesRows;
+  }
+
+  void setMultipliesRows() {
+    multipliesRows = true;
+  }
+
+  void declare(Variable variable, Resolved meaning) {
+    String name = Translation.lowerCase(variable.name());
+    if (variables.putIfAbsent(name, meaning) != null) {
+      throw translation.error(
+          variable.at(), "variable \"%s\" is declared twice".formatted(variable.name()), null);
+    }
+  }
+
+  /// Declares the variable of a collection that is fetched, and so is not in the from clause.
+  void declareFetchedCollection(Variable variable, ToManyAttribute attribute) {
+    fetchedCollections.put(Translation.lowerCase(variable.name()), attribute);
+  }
+
+  /// The fetched collection that a variable ranges over, or null.
+  @Nullable ToManyAttribute fetchedCollection(String name) {
+    return fetchedCollections.get(Translation.lowerCase(name));
+  }
+
+  /// Declares what attributes without a variable belong to.
+  void declareThis(TableSource source) {
+    variables.putIfAbsent(THIS, new Resolved.Entity(source));
+  }
+
+  /// The meaning of a variable here or in a query around, or null.
+  @Nullable Resolved variable(String name) {
+    String folded = Translation.lowerCase(name);
+    for (Scope scope = this; scope != null; scope = scope.parent) {
+      var found = scope.variables.get(folded);
+      if (found != null) {
+        return found;
+      }
+    }
+    return null;
+  }
+
+  /// The entity that attributes without a variable belong to: of this query, else of the nearest
+  /// around; null when all of them name their variables.
+  @Nullable Resolved implicitVariable() {
+    return variable(THIS);
+  }
+
+  Set<String> variableNames() {
+    var names = new LinkedHashSet<String>();
+    for (Scope scope = this; scope != null; scope = scope.parent) {
+      names.addAll(scope.variables.keySet());
+    }
+    return names;
+  }
+
+  /// The target of a to-one on a path, joined on first use.
+  TableSource join(TableSource owner, ToOneAttribute attribute) {
+    var path = new PathJoin(owner, attribute);
+    for (Scope scope = this; scope != null; scope = scope.parent) {
+      var joined = scope.joins.get(path);
+      if (joined != null) {
+        return joined;
+      }
+    }
+    var target = translation.table(attribute.target().mapping(), this, false);
+    String condition = Associations.toOne(owner, attribute, target);
+    TableGroup group = openJoins.getOrDefault(owner, tables);
+    if (group.isEmpty()) {
+      group.root(target.declaration());
+      conditions.add(condition);
+    } else {
+      group.join(false, target.declaration(), condition);
+    }
+    remember(owner, attribute, target);
+    return target;
+  }
+
+  /// The target of a to-one if a path has joined it.
+  @Nullable TableSource joined(TableSource owner, ToOneAttribute attribute) {
+    return joins.get(new PathJoin(owner, attribute));
+  }
+
+  /// Lets paths use a join that the query has made itself.
+  void remember(TableSource owner, ToOneAttribute attribute, TableSource target) {
+    joins.putIfAbsent(new PathJoin(owner, attribute), target);
+  }
+
+  /// Begins a join: until [#closeJoin] what is joined to its table becomes part of it.
+  TableGroup openJoin(TableSource source) {
+    var group = new TableGroup();
+    openJoins.put(source, group);
+    return group;
+  }
+
+  void closeJoin(TableSource source) {
+    openJoins.remove(source);
+  }
+}

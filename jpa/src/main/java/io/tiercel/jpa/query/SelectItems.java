@@ -1,0 +1,147 @@
+package io.tiercel.jpa.query;
+
+import io.tiercel.jpa.query.syntax.Constant;
+import io.tiercel.jpa.query.syntax.Expression;
+import io.tiercel.jpa.query.syntax.Operation;
+import io.tiercel.jpa.query.syntax.QueryExpression.SelectQuery;
+import io.tiercel.jpa.query.syntax.Reference;
+import io.tiercel.jpa.query.syntax.SelectItem;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+
+/// The select clause of one query: its columns and what they mean (specification 4.8).
+final class SelectItems {
+
+  private final Scope scope;
+  private final Translation translation;
+  private final ExpressionTranslator expressions;
+  private final List<String> columns = new ArrayList<>();
+  private final List<Selection> selections = new ArrayList<>();
+  private final List<ValueType> types = new ArrayList<>();
+  private final List<TableSource> entities = new ArrayList<>();
+  private final Map<String, Sql> byAlias = new HashMap<>();
+
+  SelectItems(Scope scope, ExpressionTranslator expressions) {
+    this.scope = scope;
+    this.translation = scope.translation();
+    this.expressions = expressions;
+  }
+
+  /// The SQL of the columns.
+  List<String> columns() {
+    return columns;
+  }
+
+  List<Selection> selections() {
+    return List.copyOf(selections);
+  }
+
+  List<ValueType> types() {
+    return List.copyOf(types);
+  }
+
+  /// The value of a result variable, or null when there is none of the name.
+  @Nullable Sql byAlias(String name) {
+    return byAlias.get(Translation.lowerCase(name));
+  }
+
+  /// The aliases of the selected entities whose rows can be locked.
+  List<String> lockable() {
+    return entities.stream()
+        .filter(entity -> !entity.isNullable())
+        .map(TableSource::alias)
+        .distinct()
+        .toList();
+  }
+
+  /// Whether no two rows can be the same, because each has an entity that occurs once.
+  boolean isDistinctAnyway() {
+    var root = scope.root();
+    return root != null && !scope.multipliesRows() && entities.contains(root);
+  }
+
+  void translate(SelectQuery query) {
+    if (query.items().isEmpty()) {
+      implied(query);
+      return;
+    }
+    for (var item : query.items()) {
+      selections.add(selection(item));
+    }
+  }
+
+  /// Without a select clause the query selects what it ranges over.
+  private void implied(SelectQuery query) {
+    var root = scope.root();
+    if (root == null || query.from().size() != 1) {
+      throw translation.error(
+          query.at(), "a query over several variables needs a select clause", null);
+    }
+    selections.add(resolved(query.at(), new Resolved.Entity(root), null));
+  }
+
+  private Selection selection(SelectItem item) {
+    return switch (item.expression()) {
+      case Operation.Constructor constructor when !scope.isSubquery() -> constructed(constructor);
+      case Reference reference when isPath(reference) ->
+          resolved(item.at(), expressions.paths().resolve(reference), item.alias());
+      case Constant.Parameter parameter ->
+          scalar(translation.parameters().cast(parameter, ValueType.UNKNOWN), item.alias());
+      case Expression other -> scalar(expressions.translate(other), item.alias());
+    };
+  }
+
+  private boolean isPath(Reference reference) {
+    return !(reference instanceof Reference.Path path)
+        || expressions.paths().resolveOrNull(path) != null;
+  }
+
+  private Selection resolved(int at, Resolved resolved, @Nullable String alias) {
+    return switch (resolved) {
+      case Resolved.Entity(var source) -> entity(source, alias);
+      case Resolved.ToOne(var owner, var attribute) when !scope.isSubquery() ->
+          entity(scope.join(owner, attribute), alias);
+      default -> scalar(expressions.value(at, resolved), alias);
+    };
+  }
+
+  private Selection entity(TableSource source, @Nullable String alias) {
+    var type = ValueType.of(source.mapping());
+    entities.add(source);
+    if (scope.isSubquery()) {
+      return scalar(Sql.primary(source.id(), type), alias);
+    }
+    types.add(type);
+    remember(alias, Sql.primary(source.id(), type));
+    return scope.fetches().select(source, columns);
+  }
+
+  private Selection scalar(Sql sql, @Nullable String alias) {
+    columns.add(sql.text());
+    types.add(sql.type());
+    remember(alias, sql);
+    return new Selection.Scalar(
+        columns.size() - 1, sql.type().columnType(), sql.type().conversion(), alias);
+  }
+
+  private void remember(@Nullable String alias, Sql sql) {
+    if (alias != null) {
+      byAlias.put(Translation.lowerCase(alias), sql);
+    }
+  }
+
+  private Selection constructed(Operation.Constructor constructor) {
+    var type = translation.classOrNull(constructor.className());
+    if (type == null) {
+      throw translation.error(
+          constructor.at(),
+          "unknown class \"%s\"".formatted(constructor.className()),
+          "write its name with its package");
+    }
+    var arguments = constructor.items().stream().map(this::selection).toList();
+    return new Selection.Constructed(type, arguments);
+  }
+}

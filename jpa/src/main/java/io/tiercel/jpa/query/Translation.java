@@ -1,0 +1,104 @@
+package io.tiercel.jpa.query;
+
+import io.tiercel.jpa.mapping.EntityMapping;
+import io.tiercel.jpa.mapping.Nearest;
+import io.tiercel.jpa.mapping.UnitMapping;
+import io.tiercel.jpa.query.syntax.QueryText;
+import java.util.LinkedHashSet;
+import java.util.Locale;
+import java.util.Set;
+import org.jspecify.annotations.Nullable;
+
+/// What the parts of one statement share while it is translated: the unit, the text for errors,
+/// parameters, table aliases, and the entities it reads. Confined to one translation.
+final class Translation {
+
+  private final UnitMapping unit;
+  private final QueryText text;
+  private final Parameters parameters = new Parameters();
+  private final Set<EntityMapping> reads = new LinkedHashSet<>();
+  private int aliases;
+
+  Translation(UnitMapping unit, QueryText text) {
+    this.unit = unit;
+    this.text = text;
+  }
+
+  Parameters parameters() {
+    return parameters;
+  }
+
+  /// The entities whose tables the statement reads.
+  Set<EntityMapping> reads() {
+    return reads;
+  }
+
+  /// A new table in the statement.
+  TableSource table(EntityMapping mapping, Scope scope, boolean nullable) {
+    reads.add(mapping);
+    return new TableSource(mapping, alias(mapping.entityName()), scope, nullable);
+  }
+
+  /// A new alias: the first letter of a name and a number.
+  String alias(String name) {
+    char first = name.isEmpty() ? 't' : Character.toLowerCase(name.charAt(0));
+    return (first >= 'a' && first <= 'z' ? first : 't') + Integer.toString(++aliases);
+  }
+
+  /// The entity of a name, or null. The name of its class will do, too.
+  @Nullable EntityMapping entityOrNull(String name) {
+    var named = unit.entityNamed(name);
+    if (named != null) {
+      return named;
+    }
+    return unit.entityTypes().stream()
+        .filter(type -> type.getName().equals(name))
+        .findFirst()
+        .map(unit::entity)
+        .orElse(null);
+  }
+
+  EntityMapping entity(int at, String name) {
+    var entity = entityOrNull(name);
+    if (entity == null) {
+      throw error(
+          at, "unknown entity \"%s\"".formatted(name), Nearest.hint(name, unit.entityNames()));
+    }
+    return entity;
+  }
+
+  /// A class by its name in Java, nested classes after a dot or a dollar sign; null when there is
+  /// none.
+  @Nullable Class<?> classOrNull(String name) {
+    String binary = name;
+    while (true) {
+      try {
+        return Class.forName(binary, false, classLoader());
+      } catch (ClassNotFoundException | LinkageError e) {
+        int dot = binary.lastIndexOf('.');
+        if (dot < 0) {
+          return null;
+        }
+        binary = binary.substring(0, dot) + "$" + binary.substring(dot + 1);
+      }
+    }
+  }
+
+  private @Nullable ClassLoader classLoader() {
+    var types = unit.entityTypes();
+    return types.isEmpty() ? null : types.getFirst().getClassLoader();
+  }
+
+  JpqlSemanticException error(int at, String problem, @Nullable String hint) {
+    return new JpqlSemanticException(text, at, problem, hint);
+  }
+
+  /// The error for a part of the language that needs something no mapping can have yet.
+  JpqlSemanticException unsupported(int at, String what, String hint) {
+    return error(at, what + " is not supported", hint);
+  }
+
+  static String lowerCase(String name) {
+    return name.toLowerCase(Locale.ROOT);
+  }
+}

@@ -1,0 +1,151 @@
+package io.tiercel.jpa.query;
+
+import io.tiercel.jpa.mapping.BasicAttribute;
+import io.tiercel.jpa.mapping.Column;
+import io.tiercel.jpa.mapping.Conversion;
+import io.tiercel.jpa.mapping.EntityMapping;
+import java.lang.invoke.MethodType;
+import java.math.BigDecimal;
+import java.math.BigInteger;
+import java.time.Duration;
+import java.time.Instant;
+import java.time.LocalDate;
+import java.time.LocalDateTime;
+import java.time.LocalTime;
+import java.time.OffsetTime;
+import java.util.List;
+import java.util.Map;
+import java.util.UUID;
+import org.jspecify.annotations.Nullable;
+
+/// The type of an expression. An entity is represented by its id.
+///
+/// @param javaType the class of the value in Java, boxed; Object when unknown
+/// @param columnType the class its column is decoded as
+/// @param conversion from the column's value to Java's, or null
+/// @param sqlType the PostgreSQL type without length or precision, null when unknown
+/// @param entity the entity this is the id of, null for other values
+record ValueType(
+    Class<?> javaType,
+    Class<?> columnType,
+    @Nullable Conversion conversion,
+    @Nullable String sqlType,
+    @Nullable EntityMapping entity) {
+
+  static final ValueType UNKNOWN = new ValueType(Object.class, Object.class, null, null, null);
+  static final ValueType STRING = plain(String.class, "text");
+  static final ValueType BOOLEAN = plain(Boolean.class, "boolean");
+  static final ValueType INTEGER = plain(Integer.class, "integer");
+  static final ValueType LONG = plain(Long.class, "bigint");
+  static final ValueType FLOAT = plain(Float.class, "real");
+  static final ValueType DOUBLE = plain(Double.class, "double precision");
+  static final ValueType BIG_INTEGER = plain(BigInteger.class, "numeric");
+  static final ValueType BIG_DECIMAL = plain(BigDecimal.class, "numeric");
+
+  /// What a cast calls the type of a column: without length and precision, which would cut values,
+  /// and whatever a column definition says.
+  private static final Map<Class<?>, String> SQL_TYPES =
+      Map.ofEntries(
+          Map.entry(String.class, "text"),
+          Map.entry(Boolean.class, "boolean"),
+          Map.entry(Short.class, "smallint"),
+          Map.entry(Integer.class, "integer"),
+          Map.entry(Long.class, "bigint"),
+          Map.entry(Float.class, "real"),
+          Map.entry(Double.class, "double precision"),
+          Map.entry(BigInteger.class, "numeric"),
+          Map.entry(BigDecimal.class, "numeric"),
+          Map.entry(LocalDate.class, "date"),
+          Map.entry(LocalTime.class, "time"),
+          Map.entry(OffsetTime.class, "timetz"),
+          Map.entry(LocalDateTime.class, "timestamp"),
+          Map.entry(Instant.class, "timestamptz"),
+          Map.entry(Duration.class, "interval"),
+          Map.entry(UUID.class, "uuid"),
+          Map.entry(byte[].class, "bytea"));
+
+  /// A number of unknown kind.
+  static final ValueType NUMBER =
+      new ValueType(Number.class, BigDecimal.class, null, "numeric", null);
+
+  /// From the least to the most inclusive, where Double wins over the exact types: the rules of
+  /// numeric promotion in specification 3.2, section 4.6.17.
+  private static final List<ValueType> PROMOTION =
+      List.of(INTEGER, LONG, BIG_INTEGER, BIG_DECIMAL, FLOAT, DOUBLE);
+
+  static ValueType plain(Class<?> javaType, @Nullable String sqlType) {
+    return new ValueType(javaType, javaType, null, sqlType, null);
+  }
+
+  static ValueType of(Column column, Class<?> javaType) {
+    return new ValueType(
+        boxed(javaType),
+        column.columnType(),
+        column.conversion(),
+        SQL_TYPES.get(column.columnType()),
+        null);
+  }
+
+  static ValueType of(BasicAttribute attribute) {
+    return of(attribute.column(), attribute.javaType());
+  }
+
+  static ValueType of(EntityMapping entity) {
+    var id = of(entity.id());
+    return new ValueType(id.javaType, id.columnType, id.conversion, id.sqlType, entity);
+  }
+
+  boolean isUnknown() {
+    return javaType == Object.class;
+  }
+
+  boolean isString() {
+    return columnType == String.class && conversion == null;
+  }
+
+  boolean isBoolean() {
+    return javaType == Boolean.class;
+  }
+
+  boolean isNumeric() {
+    return entity == null && Number.class.isAssignableFrom(javaType);
+  }
+
+  boolean isIntegral() {
+    return javaType == Integer.class
+        || javaType == Long.class
+        || javaType == Short.class
+        || javaType == Byte.class
+        || javaType == BigInteger.class;
+  }
+
+  /// The type of an arithmetic expression with operands of these types.
+  static ValueType promoted(ValueType left, ValueType right) {
+    if (!left.isNumeric() || !right.isNumeric()) {
+      return left.isNumeric() ? left : right;
+    }
+    return PROMOTION.get(Math.max(left.rank(), right.rank()));
+  }
+
+  private int rank() {
+    for (int rank = 0; rank < PROMOTION.size(); rank++) {
+      if (PROMOTION.get(rank).javaType == javaType) {
+        return rank;
+      }
+    }
+    // Short and Byte are promoted to Integer; a number of unknown kind counts as exact.
+    return isIntegral() ? 0 : PROMOTION.indexOf(BIG_DECIMAL);
+  }
+
+  /// How error messages call it.
+  String description() {
+    if (entity != null) {
+      return "entity " + entity.entityName();
+    }
+    return isUnknown() ? "a value of unknown type" : javaType.getSimpleName();
+  }
+
+  static Class<?> boxed(Class<?> type) {
+    return MethodType.methodType(type).wrap().returnType();
+  }
+}

@@ -1,0 +1,6 @@
+package io.tiercel.jpa.query.shop;
+
+public enum Priority {
+  LOW,
+  HIGH
+}

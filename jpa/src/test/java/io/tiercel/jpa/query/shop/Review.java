@@ -1,0 +1,10 @@
+package io.tiercel.jpa.query.shop;
+
+import jakarta.persistence.Entity;
+import jakarta.persistence.Id;
+
+@Entity
+public class Review {
+  @Id Long id = 0L;
+  int stars;
+}
