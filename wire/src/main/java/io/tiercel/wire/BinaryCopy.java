@@ -7,6 +7,7 @@ import io.tiercel.wire.error.CodecException;
 import io.tiercel.wire.error.SqlState;
 import io.tiercel.wire.error.UsageException;
 import io.tiercel.wire.protocol.Frontend;
+import java.util.Arrays;
 
 /// Rows in the binary COPY format, cut into CopyData messages.
 ///
@@ -17,9 +18,9 @@ final class BinaryCopy implements CopyRowWriter {
   private static final byte[] HEADER = {
     'P', 'G', 'C', 'O', 'P', 'Y', '\n', (byte) 0xFF, '\r', '\n', 0, 0, 0, 0, 0, 0, 0, 0, 0
   };
-  private static final int TRAILER = -1;
+  static final int TRAILER = -1;
   private static final int NULL = -1;
-  private static final int UNKNOWN = -1;
+  static final int UNKNOWN = -1;
 
   private final Session session;
   private final WriteBuffer out;
@@ -34,6 +35,9 @@ final class BinaryCopy implements CopyRowWriter {
   private int columnsOfRow;
   private long rows;
 
+  /// Whether a value broke off, so that what is written makes no row.
+  private boolean torn;
+
   /// @param columns how many columns each row must have, -1 to take the first row's number
   BinaryCopy(Session session, int columns) {
     this.session = session;
@@ -41,6 +45,11 @@ final class BinaryCopy implements CopyRowWriter {
     out = session.out();
     message = Frontend.start(out, 'd');
     out.putBytes(HEADER);
+  }
+
+  /// The first bytes of the format.
+  static byte[] signature() {
+    return Arrays.copyOf(HEADER, 11);
   }
 
   @Override
@@ -57,6 +66,12 @@ final class BinaryCopy implements CopyRowWriter {
   }
 
   private void endRow() {
+    if (torn) {
+      throw new UsageException(
+          SqlState.BAD_COPY_FILE_FORMAT,
+          "row %d of COPY is half written, for a value could not be encoded\nHint: cancel the COPY."
+              .formatted(rows + 1));
+    }
     if (row == UNKNOWN) {
       return;
     }
@@ -86,13 +101,17 @@ final class BinaryCopy implements CopyRowWriter {
           SqlState.BAD_COPY_FILE_FORMAT,
           "column %d of COPY takes a binary encoder, got one for text".formatted(columnsOfRow));
     }
+    boolean written = false;
     try {
       Binding.value(out, encoder, value);
+      written = true;
     } catch (CodecException e) {
       throw new CodecException(
           e.sqlState(),
           "row %d, column %d of COPY: %s".formatted(rows + 1, columnsOfRow, e.getMessage()),
           e);
+    } finally {
+      torn |= !written;
     }
   }
 

@@ -3,16 +3,13 @@ package io.tiercel.wire;
 import io.tiercel.wire.codec.Codecs;
 import io.tiercel.wire.error.ConnectionException;
 import io.tiercel.wire.error.ServerError;
-import io.tiercel.wire.error.SqlState;
 import io.tiercel.wire.error.TimeoutException;
-import io.tiercel.wire.error.UsageException;
 import io.tiercel.wire.error.WireException;
 import io.tiercel.wire.protocol.Frontend;
 import io.tiercel.wire.row.DataRow;
 import io.tiercel.wire.row.RowConsumer;
 import io.tiercel.wire.transport.Transport;
 import java.time.Duration;
-import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.function.Consumer;
@@ -31,30 +28,21 @@ import org.jspecify.annotations.Nullable;
 ///
 /// Failures are kinds of [WireException], which say whether the connection is still usable.
 public final class Connection implements AutoCloseable {
-  private static final int[] NO_OIDS = {};
-  private static final Object[] NO_PARAMETERS = {};
-
   private final ConnectionConfig config;
   private final Session session;
   private final SessionListeners listeners;
-  private final StatementCache cache;
-  private final Confinement confinement = new Confinement();
-  private final ArrayDeque<String> statementsToClose = new ArrayDeque<>();
+  private final Statements statements;
+  private final Turn turn;
   private final BackendKey key;
-  private final Codecs codecs = Codecs.builtin();
-
-  /// What alone may use the connection now: a pipeline, a portal, a COPY.
-  private @Nullable Object occupant;
-
-  private int nextName;
 
   private Connection(ConnectionConfig config, Opening.Opened opened) {
     this.config = config;
     session = opened.session();
     listeners = opened.listeners();
     key = opened.key();
-    cache = new StatementCache(this, config.preparedStatementCacheSize(), this::evicted);
-    listeners.onDropped(this::dropped);
+    statements = new Statements(this, session, config.preparedStatementCacheSize());
+    turn = new Turn(session);
+    listeners.onDropped(statements::drop);
   }
 
   /// Connects and authenticates. Blocks until `loginTimeout` at the latest.
@@ -72,35 +60,32 @@ public final class Connection implements AutoCloseable {
   /// @param parameterOids the types of the parameters, as many as are to be declared; 0 leaves one
   ///     to the server
   public PreparedStatement prepare(String sql, int... parameterOids) {
-    enterToPrepare();
+    turn.enterToPrepare();
     try {
-      PreparedStatement statement = cache.get(sql, parameterOids);
-      ensureDescribed(statement, new Flight());
+      PreparedStatement statement = statements.cached(sql, parameterOids);
+      statements.awaitDescribed(statement, new Flight());
       return statement;
     } finally {
-      confinement.exit();
+      turn.exit();
     }
   }
 
   /// As [#prepare] for each, but all unknown ones in one round trip.
   public List<PreparedStatement> prepareAll(List<String> sqls) {
-    enterToPrepare();
+    turn.enterToPrepare();
     try {
-      var statements = new ArrayList<PreparedStatement>(sqls.size());
-      for (String sql : sqls) {
-        statements.add(cache.get(sql, NO_OIDS));
-      }
-      describe(statements, new Flight());
-      return statements;
+      List<PreparedStatement> prepared = sqls.stream().map(statements::cached).toList();
+      statements.awaitDescribed(prepared, new Flight());
+      return prepared;
     } finally {
-      confinement.exit();
+      turn.exit();
     }
   }
 
   /// A pipeline. It takes the connection for itself from the first statement added until it is
   /// awaited or closed.
   public Pipeline pipeline() {
-    return new Pipeline(this, session);
+    return new Pipeline(turn, statements);
   }
 
   /// Runs a statement and discards its rows. One round trip, two if it has parameters and is new.
@@ -119,13 +104,13 @@ public final class Connection implements AutoCloseable {
 
   /// Runs a prepared statement and gives each row to `rows` as it arrives.
   public long query(PreparedStatement statement, RowConsumer rows, @Nullable Object... parameters) {
-    begin();
+    turn.enter();
     try {
       var flight = new Flight();
-      ensureDescribed(statement, flight);
+      statements.awaitDescribed(statement, flight);
       return run(flight, statement, rows, parameters);
     } finally {
-      confinement.exit();
+      turn.exit();
     }
   }
 
@@ -138,18 +123,18 @@ public final class Connection implements AutoCloseable {
   }
 
   private long run(String sql, @Nullable RowConsumer rows, @Nullable Object... parameters) {
-    begin();
+    turn.enter();
     try {
       var flight = new Flight();
-      PreparedStatement statement = cache.get(sql, NO_OIDS);
+      PreparedStatement statement = statements.cached(sql);
       if (rows != null || parameters.length > 0) {
-        ensureDescribed(statement, flight);
+        statements.awaitDescribed(statement, flight);
       } else {
-        parseInFlight(statement, flight);
+        statements.parseInFlight(statement, flight);
       }
       return run(flight, statement, rows, parameters);
     } finally {
-      confinement.exit();
+      turn.exit();
     }
   }
 
@@ -160,7 +145,7 @@ public final class Connection implements AutoCloseable {
       @Nullable Object... parameters) {
     Pending pending;
     try {
-      pending = bind(flight, statement, rows, parameters);
+      pending = statements.bind(flight, statement, rows, parameters);
     } catch (RuntimeException e) {
       session.discardUnsent();
       throw e;
@@ -175,211 +160,75 @@ public final class Connection implements AutoCloseable {
   /// protocol; as the manual says, in one transaction unless they say otherwise. Rows are
   /// discarded.
   public void script(String sql) {
-    begin();
+    turn.enter();
     try {
       var flight = new Flight();
-      long start = session.position();
-      Frontend.query(session.out(), sql);
-      session.addAlone(new ScriptStep(session, flight, sql), start);
+      query(new ScriptStep(session, flight, sql), sql);
       session.await();
       flight.throwFailure();
     } finally {
-      confinement.exit();
+      turn.exit();
     }
   }
 
-  // What pipelines share
+  // Portals and COPY
 
-  PreparedStatement cached(String sql) {
-    return cache.get(sql, NO_OIDS);
+  /// A result to read in pieces. Nothing is sent before the first piece is fetched.
+  public Portal portal(PreparedStatement statement, @Nullable Object... parameters) {
+    return new Portal(turn, statements, statement, parameters);
   }
 
-  /// Writes Parse for a statement that the server does not know, without describing it.
-  void parseInFlight(PreparedStatement statement, Flight flight) {
-    if (!statement.isParsed()) {
-      closeEvicted();
-      long start = session.position();
-      writeParse(statement);
-      session.add(new ParseStep(statement, flight, true, false), start);
-    }
-  }
-
-  private void writeParse(PreparedStatement statement) {
-    String name = "t" + ++nextName;
-    Frontend.parse(session.out(), name, statement.sql(), statement.declaredOids());
-    statement.parsedAs(name);
-    session.parsing();
-    cache.restore(statement);
-  }
-
-  void ensureDescribed(PreparedStatement statement, Flight flight) {
-    if (statement.connection() != this) {
-      throw new UsageException(
-          SqlState.INVALID_SQL_STATEMENT_NAME,
-          "the statement was prepared on another connection\nStatement: " + statement);
-    }
-    if (!statement.isDescribed()) {
-      describe(List.of(statement), flight);
-    }
-  }
-
-  /// Parses and describes what is not yet. In the middle of a pipeline a Flush takes the place of
-  /// the Sync, which would end the scope.
-  private void describe(List<PreparedStatement> statements, Flight flight) {
-    boolean any = false;
-    boolean inScope = session.isScopeOpen();
-    var described = new Flight();
-    for (PreparedStatement statement : statements) {
-      if (!statement.isDescribed()) {
-        any = true;
-        closeEvicted();
-        describe(statement, described);
-      }
-    }
-    if (!any) {
-      return;
-    }
-    if (inScope) {
-      session.flushRequested();
-    } else {
-      session.sync(described);
-    }
-    session.await();
-    if (described.hasFailed() && inScope) {
-      flight.fail(described.failureOrThrow());
-    }
-    described.throwFailure();
-    for (PreparedStatement statement : statements) {
-      if (!statement.isDescribed()) {
-        throw new UsageException(
-            SqlState.OBJECT_NOT_IN_PREREQUISITE_STATE,
-            "cannot prepare: an earlier statement of the pipeline failed\nStatement: " + statement);
-      }
-    }
-  }
-
-  private void describe(PreparedStatement statement, Flight flight) {
-    long start = session.position();
-    boolean parses = !statement.isParsed();
-    if (parses) {
-      writeParse(statement);
-    }
-    Frontend.describeStatement(session.out(), statement.name());
-    session.add(new ParseStep(statement, flight, parses, true), start);
-  }
-
-  /// Writes Bind and Execute.
-  Pending bind(
-      Flight flight,
-      PreparedStatement statement,
-      @Nullable RowConsumer rows,
-      @Nullable Object... parameters) {
-    long start = session.position();
-    Binding.write(session.out(), "", statement, parameters);
-    Frontend.execute(session.out());
-    var pending = new Pending(session, flight, statement, rows);
-    session.add(pending, start);
-    session.sendIfMuch();
-    return pending;
-  }
-
-  /// Writes Bind, Execute and the data of a COPY.
-  Pending copy(Flight flight, PreparedStatement statement, CopyRows rows) {
-    long start = session.position();
-    Binding.write(session.out(), "", statement, NO_PARAMETERS);
-    Frontend.execute(session.out());
-    Pending pending = new Pending(session, flight, statement, null).copying();
-    session.add(pending, start);
-    var writer = new BinaryCopy(session, -1);
+  /// Starts a `COPY … FROM STDIN`. Blocks until the server asks for the data.
+  ///
+  /// @param columnOids the types of the columns, for [CopyWriter#put(Object)]; may be left out
+  /// @throws io.tiercel.wire.error.ServerException if the server refuses the statement
+  public CopyWriter copyIn(String copySql, int... columnOids) {
+    var flight = new Flight();
+    var step = new CopyInStep(session, flight, copySql);
+    var writer = new CopyWriter(turn, this, session, step, flight, columnOids);
+    turn.enter(writer);
     try {
-      rows.writeTo(writer);
-      writer.finish();
-    } catch (RuntimeException | Error e) {
-      if (session.isOpen()) {
-        writer.fail("the client failed to write a row");
-        flight.fail(e);
+      query(step, copySql);
+      session.awaitUntil(step::isAnswered);
+      if (flight.hasFailed()) {
+        session.await();
       }
-      throw e;
+    } finally {
+      turn.exit(writer);
     }
-    session.sendIfMuch();
-    return pending;
+    flight.throwFailure();
+    return writer;
   }
 
-  private void evicted(PreparedStatement statement) {
-    if (statement.isParsed()) {
-      statementsToClose.add(statement.name());
-      statement.forget();
-    }
-  }
-
-  private void dropped(PreparedStatement statement) {
-    cache.remove(statement);
-    evicted(statement);
-  }
-
-  /// Tells the server to forget the statements that made room for others.
-  private void closeEvicted() {
-    while (!statementsToClose.isEmpty()) {
-      String name = statementsToClose.remove();
-      long start = session.position();
-      Frontend.closeStatement(session.out(), name);
-      session.add(new CloseStep(() -> statementsToClose.add(name)), start);
-    }
-  }
-
-  // Whose turn it is
-
-  private void begin() {
-    enter(null);
-    session.beginWork();
-  }
-
-  private void enterToPrepare() {
-    confinement.enter();
-    if (!(occupant instanceof Pipeline)) {
-      try {
-        refuseOccupied(null);
-        session.beginWork();
-      } catch (RuntimeException e) {
-        confinement.exit();
-        throw e;
-      }
-    }
-  }
-
-  /// Enters on behalf of `user`, who then has the connection for itself.
-  void enter(@Nullable Object user) {
-    confinement.enter();
+  /// Runs a `COPY … TO STDOUT` and gives its data to `consumer` as they arrive.
+  ///
+  /// @return the number of rows
+  public long copyOut(String copySql, CopyDataConsumer consumer) {
+    turn.enter();
     try {
-      refuseOccupied(user);
-      if (user != null && occupant == null) {
-        session.beginWork();
-        occupant = user;
-      }
-    } catch (RuntimeException e) {
-      confinement.exit();
-      throw e;
+      var flight = new Flight();
+      var step = new CopyOutStep(session, flight, copySql, consumer);
+      query(step, copySql);
+      session.await();
+      flight.throwFailure();
+      return step.rows();
+    } finally {
+      turn.exit();
     }
   }
 
-  private void refuseOccupied(@Nullable Object user) {
-    if (occupant != null && occupant != user) {
-      throw new UsageException(
-          SqlState.OBJECT_NOT_IN_PREREQUISITE_STATE,
-          "the connection is taken by %s\nHint: await or close it first.".formatted(occupant));
-    }
+  /// Runs a `COPY … TO STDOUT (FORMAT binary)` and gives each row to `rows`.
+  ///
+  /// @param columnOids the types of all columns
+  /// @return the number of rows
+  public long copyOutRows(String copySql, int[] columnOids, RowConsumer rows) {
+    return copyOut(copySql, new BinaryCopyOut(columnOids, codecs(), rows));
   }
 
-  /// Leaves; the connection is free again when no answer is outstanding.
-  void exit(Object user) {
-    if (occupant == user && session.pendingSteps() == 0 && !session.isScopeOpen()) {
-      occupant = null;
-    }
-    confinement.exit();
-  }
-
-  boolean holds(Object user) {
-    return occupant == user;
+  private void query(Step step, String sql) {
+    long start = session.position();
+    Frontend.query(session.out(), sql);
+    session.addAlone(step, start);
   }
 
   // The session
@@ -404,7 +253,7 @@ public final class Connection implements AutoCloseable {
   }
 
   public Codecs codecs() {
-    return codecs;
+    return statements.codecs();
   }
 
   public ConnectionConfig config() {
@@ -428,7 +277,7 @@ public final class Connection implements AutoCloseable {
 
   /// Waits for notifications and gives them to the listener. Returns whether one came in time.
   public boolean awaitNotification(Duration timeout) {
-    begin();
+    turn.enter();
     try {
       long before = listeners.notifications();
       long end = System.nanoTime() + timeout.toNanos();
@@ -439,7 +288,7 @@ public final class Connection implements AutoCloseable {
       }
       return listeners.notifications() > before;
     } finally {
-      confinement.exit();
+      turn.exit();
     }
   }
 
@@ -453,7 +302,7 @@ public final class Connection implements AutoCloseable {
     if (!isOpen()) {
       return false;
     }
-    begin();
+    turn.enter();
     try {
       session.sync(new Flight());
       session.await(timeout);
@@ -466,7 +315,7 @@ public final class Connection implements AutoCloseable {
       }
       return false;
     } finally {
-      confinement.exit();
+      turn.exit();
     }
   }
 
@@ -483,11 +332,11 @@ public final class Connection implements AutoCloseable {
   /// thread's call fails. Idempotent.
   @Override
   public void close() {
-    if (confinement.tryEnter()) {
+    if (turn.tryEnter()) {
       try {
         session.terminate();
       } finally {
-        confinement.exit();
+        turn.exit();
       }
     } else {
       session.abort();

@@ -13,12 +13,11 @@ final class Flight {
     }
   }
 
-  @Nullable Throwable failure() {
-    return failure;
-  }
-
-  Throwable failureOrThrow() {
-    return java.util.Objects.requireNonNull(failure);
+  /// Tells another flight of the failure, if there is one, and keeps it.
+  void passTo(Flight other) {
+    if (failure != null) {
+      other.fail(failure);
+    }
   }
 
   boolean hasFailed() {

@@ -17,13 +17,15 @@ import org.jspecify.annotations.Nullable;
 /// Confined to the thread of its connection, which does nothing else but prepare statements while
 /// something is added and not awaited.
 public final class Pipeline implements AutoCloseable {
-  private final Connection connection;
+  private final Turn turn;
+  private final Statements statements;
   private final Session session;
   private final Flight flight = new Flight();
 
-  Pipeline(Connection connection, Session session) {
-    this.connection = connection;
-    this.session = session;
+  Pipeline(Turn turn, Statements statements) {
+    this.turn = turn;
+    this.statements = statements;
+    session = statements.session();
   }
 
   /// Adds a statement without parameters whose rows nobody wants, such as BEGIN or SAVEPOINT. When
@@ -31,9 +33,9 @@ public final class Pipeline implements AutoCloseable {
   public Pending add(String parameterlessSql) {
     begin();
     try {
-      PreparedStatement statement = connection.cached(parameterlessSql);
-      connection.parseInFlight(statement, flight);
-      return connection.bind(flight, statement, null);
+      PreparedStatement statement = statements.cached(parameterlessSql);
+      statements.parseInFlight(statement, flight);
+      return statements.bind(flight, statement, null);
     } finally {
       end();
     }
@@ -52,8 +54,8 @@ public final class Pipeline implements AutoCloseable {
       PreparedStatement statement, @Nullable RowConsumer rows, @Nullable Object... parameters) {
     begin();
     try {
-      connection.ensureDescribed(statement, flight);
-      return connection.bind(flight, statement, rows, parameters);
+      statements.awaitDescribed(statement, flight);
+      return statements.bind(flight, statement, rows, parameters);
     } finally {
       end();
     }
@@ -65,9 +67,9 @@ public final class Pipeline implements AutoCloseable {
   public Pending copy(String copyInSql, CopyRows rows) {
     begin();
     try {
-      PreparedStatement statement = connection.cached(copyInSql);
-      connection.parseInFlight(statement, flight);
-      return connection.copy(flight, statement, rows);
+      PreparedStatement statement = statements.cached(copyInSql);
+      statements.parseInFlight(statement, flight);
+      return statements.copy(flight, statement, rows);
     } finally {
       end();
     }
@@ -104,7 +106,7 @@ public final class Pipeline implements AutoCloseable {
   /// may block. What was sent is carried out. Failures that were not awaited are forgotten.
   @Override
   public void close() {
-    if (!connection.isOpen() || !connection.holds(this)) {
+    if (!session.isOpen() || !turn.isOccupiedBy(this)) {
       return;
     }
     begin();
@@ -120,11 +122,11 @@ public final class Pipeline implements AutoCloseable {
   }
 
   private void begin() {
-    connection.enter(this);
+    turn.enter(this);
   }
 
   private void end() {
-    connection.exit(this);
+    turn.exit(this);
   }
 
   @Override

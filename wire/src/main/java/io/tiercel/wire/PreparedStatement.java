@@ -10,6 +10,8 @@ import io.tiercel.wire.row.DataRow;
 import io.tiercel.wire.row.Field;
 import io.tiercel.wire.row.RowDescription;
 import java.util.ArrayList;
+import java.util.Set;
+import java.util.function.IntPredicate;
 import org.jspecify.annotations.Nullable;
 
 /// A statement that the server knows by name: parsed and described once, its codecs planned once.
@@ -101,20 +103,41 @@ public final class PreparedStatement {
     encoders = new Encoder<?>[oids.length];
   }
 
-  void described(RowDescription asText) {
-    if (asText.size() == 0) {
-      description = asText;
-      resultFormats = new Format[0];
+  void described(RowDescription columns) {
+    description = columns;
+    planFormats();
+  }
+
+  /// Chooses the formats of the result, for the codecs that the connection knows now.
+  void planFormats() {
+    RowDescription columns = description;
+    if (columns == null) {
       return;
     }
     Codecs codecs = connection.codecs();
-    var fields = new ArrayList<Field>(asText.size());
-    for (Field field : asText.fields()) {
+    var fields = new ArrayList<Field>(columns.size());
+    for (Field field : columns.fields()) {
       fields.add(field.withFormat(codecs.preferredFormat(field.typeOid())));
     }
-    description = new RowDescription(fields);
+    description = fields.isEmpty() ? RowDescription.EMPTY : new RowDescription(fields);
     resultFormats = fields.stream().map(Field::format).toArray(Format[]::new);
     row = null;
+  }
+
+  /// Adds the types of parameters and columns that `wanted` accepts.
+  void collectOids(IntPredicate wanted, Set<Integer> oids) {
+    for (int oid : parameterOids) {
+      if (wanted.test(oid)) {
+        oids.add(oid);
+      }
+    }
+    if (description != null) {
+      for (Field field : description.fields()) {
+        if (wanted.test(field.typeOid())) {
+          oids.add(field.typeOid());
+        }
+      }
+    }
   }
 
   /// The formats to ask for, column by column.

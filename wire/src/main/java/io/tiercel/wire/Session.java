@@ -19,6 +19,7 @@ import java.io.EOFException;
 import java.io.IOException;
 import java.time.Duration;
 import java.util.ArrayDeque;
+import java.util.function.BooleanSupplier;
 import org.jspecify.annotations.Nullable;
 
 /// The conversation: requests are written into a buffer, and for each a [Step] waits in a queue for
@@ -148,7 +149,12 @@ final class Session {
 
   /// Sends all and reads until every step is complete.
   void await() {
-    guarded(this::drain);
+    guarded(() -> drain(() -> false));
+  }
+
+  /// Sends all and reads until `condition` holds or every step is complete.
+  void awaitUntil(BooleanSupplier condition) {
+    guarded(() -> drain(condition));
   }
 
   /// As [#await()], with a limit of its own to the silence of the server.
@@ -162,13 +168,13 @@ final class Session {
     }
   }
 
-  private void drain() throws IOException {
+  private void drain(BooleanSupplier early) throws IOException {
     send(0);
     boolean mayHoldMore = transport.mayHoldMore();
     if (!steps.isEmpty()) {
       roundTrips++;
     }
-    while (!steps.isEmpty()) {
+    while (!steps.isEmpty() && !early.getAsBoolean()) {
       if (out.position() > sent) {
         send(0); // a step has answered the server
       }

@@ -1,0 +1,199 @@
+package io.tiercel.wire;
+
+import io.tiercel.wire.codec.Codecs;
+import io.tiercel.wire.error.SqlState;
+import io.tiercel.wire.error.UsageException;
+import io.tiercel.wire.protocol.Frontend;
+import io.tiercel.wire.row.RowConsumer;
+import java.util.ArrayDeque;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/// Writes what prepares and runs statements, and the steps that await it. Calls that say "await"
+/// block; the others only write. Confined to the connection's thread.
+final class Statements {
+  private static final int[] NO_OIDS = {};
+  private static final Object[] NO_PARAMETERS = {};
+
+  private final Connection connection;
+  private final Session session;
+  private final StatementCache cache;
+  private final TypeCatalog types;
+  private final ArrayDeque<CloseRequest> toClose = new ArrayDeque<>();
+  private int nextName;
+
+  Statements(Connection connection, Session session, int cacheSize) {
+    this.connection = connection;
+    this.session = session;
+    cache = new StatementCache(connection, cacheSize, this::evicted);
+    types = new TypeCatalog(this);
+  }
+
+  private record CloseRequest(boolean isPortal, String name) {}
+
+  Codecs codecs() {
+    return types.codecs();
+  }
+
+  Session session() {
+    return session;
+  }
+
+  PreparedStatement cached(String sql) {
+    return cache.get(sql, NO_OIDS);
+  }
+
+  PreparedStatement cached(String sql, int[] parameterOids) {
+    return cache.get(sql, parameterOids);
+  }
+
+  String newName(String prefix) {
+    return prefix + ++nextName;
+  }
+
+  /// Writes Parse for a statement that the server does not know, without describing it.
+  void parseInFlight(PreparedStatement statement, Flight flight) {
+    if (!statement.isParsed()) {
+      closeUnused();
+      long start = session.position();
+      writeParse(statement);
+      session.add(new ParseStep(statement, flight, true, false), start);
+    }
+  }
+
+  private void writeParse(PreparedStatement statement) {
+    String name = newName("t");
+    Frontend.parse(session.out(), name, statement.sql(), statement.declaredOids());
+    statement.parsedAs(name);
+    session.parsing();
+    cache.restore(statement);
+  }
+
+  void awaitDescribed(PreparedStatement statement, Flight flight) {
+    if (statement.connection() != connection) {
+      throw new UsageException(
+          SqlState.INVALID_SQL_STATEMENT_NAME,
+          "the statement was prepared on another connection\nStatement: " + statement);
+    }
+    if (!statement.isDescribed()) {
+      awaitDescribed(List.of(statement), flight);
+    }
+  }
+
+  /// Parses and describes what is not yet, in one round trip; one more when that brings types which
+  /// this connection has not met. In the middle of a pipeline a Flush takes the place of the Sync,
+  /// which would end the scope.
+  ///
+  /// @param flight told of a failure that its scope does not survive
+  void awaitDescribed(List<PreparedStatement> statements, Flight flight) {
+    var unknown = statements.stream().filter(statement -> !statement.isDescribed()).toList();
+    if (unknown.isEmpty()) {
+      return;
+    }
+    boolean inScope = session.isScopeOpen();
+    var described = new Flight();
+    closeUnused();
+    unknown.forEach(statement -> describe(statement, described));
+    awaitScope(inScope, described);
+    if (inScope) {
+      described.passTo(flight);
+    }
+    described.throwFailure();
+    for (PreparedStatement statement : unknown) {
+      if (!statement.isDescribed()) {
+        throw new UsageException(
+            SqlState.OBJECT_NOT_IN_PREREQUISITE_STATE,
+            "cannot prepare: an earlier statement of the pipeline failed\nStatement: " + statement);
+      }
+    }
+    types.awaitTypesOf(unknown, flight);
+  }
+
+  /// Awaits what is written: by a Flush inside a scope that others began, else by a Sync.
+  void awaitScope(boolean inScope, Flight flight) {
+    if (inScope) {
+      session.flushRequested();
+    } else {
+      session.sync(flight);
+    }
+    session.await();
+  }
+
+  private void describe(PreparedStatement statement, Flight flight) {
+    long start = session.position();
+    boolean parses = !statement.isParsed();
+    if (parses) {
+      writeParse(statement);
+    }
+    Frontend.describeStatement(session.out(), statement.name());
+    session.add(new ParseStep(statement, flight, parses, true), start);
+  }
+
+  /// Writes Bind and Execute.
+  Pending bind(
+      Flight flight,
+      PreparedStatement statement,
+      @Nullable RowConsumer rows,
+      @Nullable Object... parameters) {
+    long start = session.position();
+    Binding.write(session.out(), "", statement, parameters);
+    Frontend.execute(session.out());
+    var pending = new Pending(session, flight, statement, rows);
+    session.add(pending, start);
+    session.sendIfMuch();
+    return pending;
+  }
+
+  /// Writes Bind, Execute and the data of a COPY.
+  Pending copy(Flight flight, PreparedStatement statement, CopyRows rows) {
+    long start = session.position();
+    Binding.write(session.out(), "", statement, NO_PARAMETERS);
+    Frontend.execute(session.out());
+    Pending pending = new Pending(session, flight, statement, null).copying();
+    session.add(pending, start);
+    var writer = new BinaryCopy(session, BinaryCopy.UNKNOWN);
+    try {
+      rows.writeTo(writer);
+      writer.finish();
+    } catch (RuntimeException | Error e) {
+      if (session.isOpen()) {
+        writer.fail("the client failed to write a row");
+        flight.fail(e);
+      }
+      throw e;
+    }
+    session.sendIfMuch();
+    return pending;
+  }
+
+  private void evicted(PreparedStatement statement) {
+    if (statement.isParsed()) {
+      toClose.add(new CloseRequest(false, statement.name()));
+      statement.forget();
+    }
+  }
+
+  /// Forgets a statement that can work no more as it was prepared.
+  void drop(PreparedStatement statement) {
+    cache.remove(statement);
+    evicted(statement);
+  }
+
+  void closeLater(String portal) {
+    toClose.add(new CloseRequest(true, portal));
+  }
+
+  /// Tells the server to forget what is used no more; rides along with other work.
+  void closeUnused() {
+    while (!toClose.isEmpty()) {
+      CloseRequest request = toClose.remove();
+      long start = session.position();
+      if (request.isPortal()) {
+        Frontend.closePortal(session.out(), request.name());
+      } else {
+        Frontend.closeStatement(session.out(), request.name());
+      }
+      session.add(new CloseStep(() -> toClose.add(request)), start);
+    }
+  }
+}
