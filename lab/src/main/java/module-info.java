@@ -8,6 +8,7 @@ module io.tiercel.lab {
   requires com.ongres.scram.client;
   requires info.picocli;
   requires io.tiercel.jpa;
+  requires io.tiercel.wire;
   requires jakarta.persistence;
   requires java.management;
   requires java.sql;
@@ -16,4 +17,14 @@ module io.tiercel.lab {
 
   opens io.tiercel.lab to
       info.picocli;
+  // For the providers, the workers' JSON and picocli; on the class path everything is open anyway.
+  opens io.tiercel.lab.bench to
+      info.picocli;
+  opens io.tiercel.lab.bench.model;
+  opens io.tiercel.lab.bench.worker to
+      com.fasterxml.jackson.databind;
+  opens io.tiercel.lab.bench.workload to
+      com.fasterxml.jackson.databind;
+
+  uses io.tiercel.wire.spi.ServerLocator;
 }

@@ -1,5 +1,6 @@
 package io.tiercel.lab;
 
+import io.tiercel.lab.bench.BenchCommand;
 import io.tiercel.lab.cli.FailureReport;
 import java.io.IOException;
 import java.io.UncheckedIOException;
@@ -30,7 +31,7 @@ import picocli.CommandLine.Spec;
     commandListHeading = "%nCommands:%n",
     optionListHeading = "%nOptions:%n",
     footer = {"", "`tiercel COMMAND --help` tells more about a command."},
-    subcommands = {})
+    subcommands = {BenchCommand.class})
 public final class Tiercel implements Runnable {
   @Spec private CommandSpec spec;
 

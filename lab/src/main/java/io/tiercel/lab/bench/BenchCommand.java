@@ -1,0 +1,131 @@
+package io.tiercel.lab.bench;
+
+import io.tiercel.lab.bench.result.Outcome;
+import io.tiercel.lab.bench.result.ResultTable;
+import io.tiercel.lab.bench.result.Target;
+import io.tiercel.lab.bench.result.Target.Verdict;
+import io.tiercel.lab.bench.server.BenchServer;
+import io.tiercel.lab.bench.workload.Workload;
+import io.tiercel.lab.proxy.DelayProxy;
+import java.io.IOException;
+import java.io.PrintWriter;
+import java.sql.SQLException;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Spec;
+
+/// `tiercel bench`: runs comparisons and prints their tables. Exit code 1 when a result is wrong,
+/// and with `--gate` also when a target is missed.
+@Command(
+    name = "bench",
+    description = "Measure Tiercel beside Hibernate, EclipseLink, pgjdbc and the raw limits.",
+    mixinStandardHelpOptions = true,
+    synopsisSubcommandLabel = "(write | read)")
+@SuppressWarnings("NullAway.Init") // picocli fills the fields
+public final class BenchCommand {
+  private static final int EXIT_MISSED = 1;
+  private static final int PROXY_SAMPLES = 300;
+
+  @Spec private CommandSpec spec;
+
+  @Command(
+      name = "write",
+      mixinStandardHelpOptions = true,
+      description = {
+        "Persist, update, and an order with its lines.",
+        "Workloads: persist-sequence, persist-identity, update, order-async, order-sync,"
+            + " order-delayed."
+      })
+  int write(@Mixin BenchOptions options) throws IOException, SQLException {
+    return compare(options, true);
+  }
+
+  @Command(
+      name = "read",
+      mixinStandardHelpOptions = true,
+      description = {
+        "Read entities and records, find by id, and the driver alone.",
+        "Workloads: read-entities, read-records, find, wire."
+      })
+  int read(@Mixin BenchOptions options) throws IOException, SQLException {
+    return compare(options, false);
+  }
+
+  private int compare(BenchOptions options, boolean isWriting) throws IOException, SQLException {
+    var all =
+        Arrays.stream(Workload.values())
+            .filter(workload -> workload.isWriting() == isWriting)
+            .toList();
+    var workloads = options.workloads(all);
+    var rounds = options.rounds();
+    var out = spec.commandLine().getOut();
+    try (var progress = new Progress(spec.commandLine().getErr());
+        var server = BenchServer.open(options.url());
+        var workers = new Workers()) {
+      var environment = environment(server, rounds, isWriting);
+      environment.forEach((name, value) -> out.println("%-9s %s".formatted(name, value)));
+      out.println(ResultTable.legend());
+      var comparison = new Comparison(server, workers, rounds, progress);
+      var outcomes = new ArrayList<Outcome>();
+      for (var workload : workloads) {
+        var outcome = comparison.run(workload, options.peers(workload));
+        outcomes.add(outcome);
+        progress.clear();
+        print(ResultTable.lines(outcome), out);
+      }
+      return conclude(options, environment, outcomes, out);
+    }
+  }
+
+  private static int conclude(
+      BenchOptions options,
+      Map<String, String> environment,
+      List<Outcome> outcomes,
+      PrintWriter out)
+      throws IOException {
+    var verdicts = new ArrayList<Verdict>();
+    for (var outcome : outcomes) {
+      Target.of(outcome.workload()).forEach(target -> verdicts.add(target.judge(outcome)));
+    }
+    print(ResultTable.verdicts(verdicts), out);
+    var json = options.json();
+    if (json != null) {
+      JsonReport.write(json, environment, outcomes, verdicts);
+    }
+    boolean isMissed = verdicts.stream().anyMatch(verdict -> !verdict.isMet());
+    return options.isGate() && isMissed ? EXIT_MISSED : 0;
+  }
+
+  private static void print(List<String> lines, PrintWriter out) {
+    out.println();
+    lines.forEach(out::println);
+    out.flush();
+  }
+
+  private static Map<String, String> environment(
+      BenchServer server, Comparison.Rounds rounds, boolean isWriting)
+      throws IOException, SQLException {
+    var environment = new LinkedHashMap<>(Environment.describe());
+    var settings = new LinkedHashMap<>(server.settings());
+    environment.put("server", "PostgreSQL " + settings.remove("version") + ", jit off");
+    var named = new ArrayList<String>();
+    settings.forEach((name, value) -> named.add(name + " " + value));
+    environment.put("settings", String.join(", ", named));
+    environment.put(
+        "rounds", "%d timed after %d to warm up".formatted(rounds.timed(), rounds.warmUp()));
+    if (isWriting) {
+      var added = DelayProxy.addedRoundTrip(Comparison.DELAY, PROXY_SAMPLES);
+      environment.put(
+          "proxy",
+          "%d ms each way, and %d µs a round trip of its own"
+              .formatted(Comparison.DELAY.toMillis(), added.toNanos() / 1_000));
+    }
+    return environment;
+  }
+}

@@ -1,0 +1,43 @@
+package io.tiercel.lab.bench;
+
+import java.io.PrintWriter;
+import java.util.Objects;
+import java.util.function.Consumer;
+
+/// One line on the terminal that says what is going on and is overwritten by the next; silent when
+/// there is no terminal to overwrite it on.
+final class Progress implements Consumer<String>, AutoCloseable {
+  private static final int WIDTH = 79;
+
+  private final PrintWriter terminal;
+  private final boolean isShown = isTerminal();
+
+  Progress(PrintWriter terminal) {
+    this.terminal = terminal;
+  }
+
+  @Override
+  public void accept(String text) {
+    if (isShown) {
+      terminal.print("\r%-79.79s".formatted(text));
+      terminal.flush();
+    }
+  }
+
+  private static boolean isTerminal() {
+    return Objects.requireNonNull(System.console()).isTerminal();
+  }
+
+  /// Leaves an empty line behind.
+  void clear() {
+    if (isShown) {
+      terminal.print("\r" + " ".repeat(WIDTH) + "\r");
+      terminal.flush();
+    }
+  }
+
+  @Override
+  public void close() {
+    clear();
+  }
+}

@@ -1,0 +1,9 @@
+package io.tiercel.lab.bench.result;
+
+/// One timed run, all figures per unit.
+///
+/// @param nanos wall time
+/// @param clientCpuNanos CPU time of the peer's JVM
+/// @param serverCpuNanos CPU time of the server's processes, NaN where it cannot be had
+/// @param bytes allocated by the peer's JVM
+public record Sample(double nanos, double clientCpuNanos, double serverCpuNanos, double bytes) {}

@@ -1,0 +1,122 @@
+package io.tiercel.lab.bench.result;
+
+import io.tiercel.lab.bench.workload.Peer;
+import io.tiercel.lab.bench.workload.Workload;
+import java.util.Arrays;
+import java.util.List;
+import java.util.OptionalDouble;
+import java.util.function.Function;
+import java.util.function.ToDoubleFunction;
+
+/// What the project promises of a workload, and how it is read off an [Outcome]. `--gate` fails
+/// when one of these is missed.
+///
+/// @param claim what is promised, for people, in front of the bound
+/// @param isAtLeast whether `bound` is the least that will do, or the most
+/// @param measure the figure; empty when somebody who is needed was absent
+public record Target(
+    Workload workload,
+    String claim,
+    boolean isAtLeast,
+    double bound,
+    Function<Outcome, OptionalDouble> measure) {
+  private static final double MEGABYTE = 1 << 20;
+
+  /// All promises.
+  public static final List<Target> ALL =
+      List.of(
+          speedup(Workload.PERSIST_SEQUENCE, 5),
+          shareOfRaw(Workload.PERSIST_SEQUENCE, 0.6),
+          speedup(Workload.PERSIST_IDENTITY, 5),
+          shareOfRaw(Workload.PERSIST_IDENTITY, 0.6),
+          speedup(Workload.UPDATE, 1.8),
+          speedup(Workload.ORDER_ASYNC, 1.6),
+          speedup(Workload.ORDER_SYNC, 1.1),
+          speedup(Workload.ORDER_DELAYED, 5),
+          // One each, and one more whenever a block of ids is used up.
+          new Target(
+              Workload.ORDER_DELAYED, "round trips per order", false, 1.05, Target::roundTrips),
+          speedup(Workload.READ_ENTITIES, 1.6),
+          clientCpu(Peer.PGJDBC, "pgjdbc's default", 0.35),
+          clientCpu(Peer.PGJDBC_FETCH, "pgjdbc's best mode", 0.8),
+          new Target(
+              Workload.WIRE,
+              "bytes allocated, to pgjdbc's best mode",
+              false,
+              0.5,
+              outcome -> median(outcome, Peer.PGJDBC_FETCH, Sample::bytes)),
+          new Target(
+              Workload.WIRE, "MB of live heap halfway", false, 8, Target::liveHeapMegabytes));
+
+  /// The promises about one workload.
+  public static List<Target> of(Workload workload) {
+    return ALL.stream().filter(target -> target.workload() == workload).toList();
+  }
+
+  private static Target speedup(Workload workload, double bound) {
+    return new Target(workload, "times as fast as the best peer", true, bound, Target::speedup);
+  }
+
+  private static OptionalDouble speedup(Outcome outcome) {
+    return Arrays.stream(Peer.values())
+        .filter(Peer::isOtherProvider)
+        .flatMap(peer -> outcome.ratio(peer, Peer.TIERCEL, Sample::nanos).stream())
+        .mapToDouble(Spread::median)
+        .min();
+  }
+
+  private static Target shareOfRaw(Workload workload, double bound) {
+    return new Target(
+        workload,
+        "of the speed of raw binary COPY",
+        true,
+        bound,
+        outcome ->
+            outcome
+                .ratio(Peer.RAW, Peer.TIERCEL, Sample::nanos)
+                .map(ratio -> OptionalDouble.of(ratio.median()))
+                .orElse(OptionalDouble.empty()));
+  }
+
+  private static Target clientCpu(Peer reference, String name, double bound) {
+    return new Target(
+        Workload.WIRE,
+        "client CPU, to " + name,
+        false,
+        bound,
+        outcome -> median(outcome, reference, Sample::clientCpuNanos));
+  }
+
+  private static OptionalDouble median(
+      Outcome outcome, Peer reference, ToDoubleFunction<Sample> figure) {
+    return outcome
+        .ratio(Peer.TIERCEL, reference, figure)
+        .map(ratio -> OptionalDouble.of(ratio.median()))
+        .orElse(OptionalDouble.empty());
+  }
+
+  private static OptionalDouble roundTrips(Outcome outcome) {
+    return outcome.of(Peer.TIERCEL).stream().mapToDouble(Series::roundTrips).findFirst();
+  }
+
+  private static OptionalDouble liveHeapMegabytes(Outcome outcome) {
+    return outcome.of(Peer.TIERCEL).stream()
+        .mapToDouble(series -> series.liveHeapBytes() / MEGABYTE)
+        .findFirst();
+  }
+
+  /// How the outcome stands to the promise.
+  public Verdict judge(Outcome outcome) {
+    var actual = measure.apply(outcome);
+    if (actual.isEmpty()) {
+      return new Verdict(this, Double.NaN, false);
+    }
+    double value = actual.getAsDouble();
+    return new Verdict(this, value, isAtLeast ? value >= bound : value <= bound);
+  }
+
+  /// A target with what was measured.
+  ///
+  /// @param actual NaN when it could not be measured, which counts as missed
+  public record Verdict(Target target, double actual, boolean isMet) {}
+}

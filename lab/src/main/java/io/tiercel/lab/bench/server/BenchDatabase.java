@@ -1,0 +1,82 @@
+package io.tiercel.lab.bench.server;
+
+import io.tiercel.lab.bench.workload.Endpoint;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.charset.StandardCharsets;
+import java.sql.Connection;
+import java.sql.SQLException;
+
+/// A database of the benchmarks' own with their schema, dropped again on close. Confined to one
+/// thread.
+public final class BenchDatabase implements AutoCloseable {
+  /// In front of every name, so that nothing of anyone else's is ever dropped.
+  private static final String PREFIX = "tiercel_bench_";
+
+  private final BenchServer server;
+  private final Endpoint endpoint;
+  private final Connection connection;
+
+  private BenchDatabase(BenchServer server, Endpoint endpoint) throws SQLException {
+    this.server = server;
+    this.endpoint = endpoint;
+    this.connection = BenchServer.connect(endpoint);
+  }
+
+  /// Creates the database anew.
+  ///
+  /// @param hasAsynchronousCommit whether its sessions commit without waiting for the disk
+  public static BenchDatabase create(
+      BenchServer server, String suffix, boolean hasAsynchronousCommit) throws SQLException {
+    var name = PREFIX + suffix;
+    server.execute("drop database if exists %s with (force)".formatted(name));
+    server.execute("create database %s template template0 encoding 'UTF8'".formatted(name));
+    // The same for everyone who connects: no compilation, no parallel workers (whose CPU time
+    // would be lost with them).
+    set(server, name, "jit = off");
+    set(server, name, "max_parallel_workers_per_gather = 0");
+    set(server, name, "synchronous_commit = " + (hasAsynchronousCommit ? "off" : "on"));
+    var database = new BenchDatabase(server, server.endpoint().inDatabase(name));
+    database.run("schema.sql");
+    return database;
+  }
+
+  private static void set(BenchServer server, String name, String setting) throws SQLException {
+    server.execute("alter database %s set %s".formatted(name, setting));
+  }
+
+  /// Where contestants connect.
+  public Endpoint endpoint() {
+    return endpoint;
+  }
+
+  /// For set-up and checks.
+  Connection connection() {
+    return connection;
+  }
+
+  /// Runs statements, several at once if they are separated by semicolons.
+  void execute(String sql) throws SQLException {
+    try (var statement = connection.createStatement()) {
+      statement.execute(sql);
+    }
+  }
+
+  private void run(String resource) throws SQLException {
+    try (var in = BenchDatabase.class.getResourceAsStream(resource)) {
+      if (in == null) {
+        throw new IllegalStateException("resource %s is missing".formatted(resource));
+      }
+      execute(new String(in.readAllBytes(), StandardCharsets.UTF_8));
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+  }
+
+  /// Drops the database, whoever is still connected.
+  @Override
+  public void close() throws SQLException {
+    connection.close();
+    server.execute("drop database if exists %s with (force)".formatted(endpoint.database()));
+  }
+}

@@ -1,0 +1,106 @@
+package io.tiercel.lab.bench.worker;
+
+import com.fasterxml.jackson.databind.json.JsonMapper;
+import io.tiercel.lab.bench.hand.PgjdbcContestant;
+import io.tiercel.lab.bench.jpa.JpaContestant;
+import io.tiercel.lab.bench.raw.RawContestant;
+import io.tiercel.lab.bench.workload.Contestant;
+import io.tiercel.lab.bench.workload.Endpoint;
+import io.tiercel.lab.bench.workload.Peer;
+import io.tiercel.lab.bench.workload.Task;
+import java.io.BufferedReader;
+import java.io.IOException;
+import java.io.InputStreamReader;
+import java.io.PrintStream;
+import java.nio.charset.StandardCharsets;
+import java.util.HashMap;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+
+/// The main class of a peer's JVM. Reads a [Command] a line from standard input and answers each
+/// with a line on standard output; ends when its input ends, so it never outlives its parent.
+public final class Worker {
+  private final Peer peer;
+  private final Map<Way, Contestant> open = new HashMap<>();
+
+  /// A driver alone needs no provider, so reading numbers has a contestant of its own.
+  private record Way(Endpoint endpoint, boolean isDriverOnly) {}
+
+  private Worker(Peer peer) {
+    this.peer = peer;
+  }
+
+  /// Serves until standard input ends.
+  ///
+  /// @param args the peer's name
+  public static void main(String[] args) throws IOException {
+    // Whatever a library prints must not come between the answers.
+    var answers = System.out;
+    System.setOut(System.err);
+    new Worker(Peer.valueOf(args[0])).serve(answers);
+  }
+
+  private void serve(PrintStream answers) throws IOException {
+    var json = JsonMapper.builder().build();
+    var commands = new BufferedReader(new InputStreamReader(System.in, StandardCharsets.UTF_8));
+    for (var line = commands.readLine(); line != null; line = commands.readLine()) {
+      var answer = answer(json.readValue(line, Command.class));
+      answers.println(json.writeValueAsString(answer));
+      answers.flush();
+    }
+    closeAll();
+  }
+
+  @SuppressWarnings("CatchAndPrintStackTrace") // standard error is this process's log
+  private Answer answer(Command command) {
+    try {
+      return new Answer(carryOut(command), null);
+    } catch (Exception | LinkageError e) {
+      // A peer that fails is a result, and the parent decides what it means.
+      e.printStackTrace();
+      return new Answer(null, e.toString());
+    }
+  }
+
+  private @Nullable Measurement carryOut(Command command) throws Exception {
+    var task = command.task();
+    var endpoint = command.endpoint();
+    if (task == null || endpoint == null) {
+      closeAll();
+      return null;
+    }
+    var contestant = contestant(new Way(endpoint, task == Task.READ_NUMBERS));
+    return command.measuresHeap()
+        ? Meter.measureHeap(contestant, task, command.units())
+        : Meter.measure(contestant, task, command.units());
+  }
+
+  private Contestant contestant(Way way) throws Exception {
+    var contestant = open.get(way);
+    if (contestant == null) {
+      contestant = connect(way);
+      open.put(way, contestant);
+    }
+    return contestant;
+  }
+
+  private Contestant connect(Way way) throws Exception {
+    return switch (peer) {
+      case TIERCEL, HIBERNATE, ECLIPSELINK -> new JpaContestant(peer, way.endpoint());
+      case PGJDBC, PGJDBC_FETCH -> new PgjdbcContestant(peer, way.endpoint());
+      case RAW -> new RawContestant(way.endpoint());
+    };
+  }
+
+  @SuppressWarnings("CatchAndPrintStackTrace") // standard error is this process's log
+  private void closeAll() {
+    for (var contestant : open.values()) {
+      try {
+        contestant.close();
+      } catch (Exception e) {
+        e.printStackTrace();
+      }
+    }
+    open.clear();
+  }
+}

@@ -1,0 +1,30 @@
+package io.tiercel.lab.bench.workload;
+
+/// Who takes part. Each peer has a JVM of its own.
+public enum Peer {
+  TIERCEL("Tiercel"),
+  HIBERNATE("Hibernate"),
+  ECLIPSELINK("EclipseLink"),
+  PGJDBC("pgjdbc by hand"),
+  /// pgjdbc in a transaction with a fetch size, its best mode for large results.
+  PGJDBC_FETCH("pgjdbc fetching"),
+  /// What the protocol allows at best: COPY, one flight, a reader that does nothing else.
+  RAW("raw limit");
+
+  private final String label;
+
+  Peer(String label) {
+    this.label = label;
+  }
+
+  /// As tables name it.
+  public String label() {
+    return label;
+  }
+
+  /// Whether it is a Jakarta Persistence provider other than ours: one of those that a target means
+  /// by "the best peer".
+  public boolean isOtherProvider() {
+    return this == HIBERNATE || this == ECLIPSELINK;
+  }
+}

@@ -1,0 +1,50 @@
+package io.tiercel.lab.bench.workload;
+
+/// A piece of work, done `units` times over by a [Contestant].
+public enum Task {
+  /// Inserts that many `SequenceOrder`s in one transaction. The tally counts rows and cents.
+  PERSIST_SEQUENCE,
+  /// The same with `IdentityOrder`s; the ids are known to the program afterwards.
+  PERSIST_IDENTITY,
+  /// Per unit one transaction that loads [#UPDATES_PER_TRANSACTION] orders by id, raises each total
+  /// by one cent and commits under optimistic locking. Ids run from 1 to [#UPDATABLE_ORDERS].
+  UPDATE_VERSIONED,
+  /// Per unit one transaction that inserts a purchase order with [#LINES_PER_ORDER] lines. The
+  /// tally counts the rows of both and sums `SampleOrders.centsWithLines`.
+  PERSIST_ORDER,
+  /// Reads all `units` orders of `sequence_order` as objects with every column.
+  READ_ENTITIES,
+  /// Reads five of their columns as records.
+  READ_RECORDS,
+  /// Per unit one transaction that finds a placed order and touches its customer's name and each
+  /// line's quantity, price and product name. Ids run from 1 to [#PLACED_ORDERS].
+  FIND_WITH_RELATIONS,
+  /// Reads all `units` rows of `number(i int, t text, j text)`: an int and two Strings each.
+  READ_NUMBERS;
+
+  /// See [#UPDATE_VERSIONED].
+  public static final int UPDATES_PER_TRANSACTION = 100;
+
+  /// See [#UPDATE_VERSIONED].
+  public static final int UPDATABLE_ORDERS = 10_000;
+
+  /// See [#PERSIST_ORDER].
+  public static final int LINES_PER_ORDER = 10;
+
+  /// The rows of an order with its lines.
+  public static final int ROWS_PER_ORDER = 1 + LINES_PER_ORDER;
+
+  /// See [#FIND_WITH_RELATIONS].
+  public static final int PLACED_ORDERS = 10_000;
+
+  /// The id that the `unit`-th find looks for: all over the table, the same for everyone.
+  public static long placedOrderId(int unit) {
+    return unit * 7919L % PLACED_ORDERS + 1;
+  }
+
+  /// The lowest id that the `unit`-th update transaction loads.
+  public static long firstUpdatedId(int unit) {
+    int pages = UPDATABLE_ORDERS / UPDATES_PER_TRANSACTION;
+    return (long) (unit % pages) * UPDATES_PER_TRANSACTION + 1;
+  }
+}

@@ -1,0 +1,164 @@
+package io.tiercel.lab.bench.workload;
+
+import static io.tiercel.lab.bench.workload.Peer.ECLIPSELINK;
+import static io.tiercel.lab.bench.workload.Peer.HIBERNATE;
+import static io.tiercel.lab.bench.workload.Peer.PGJDBC;
+import static io.tiercel.lab.bench.workload.Peer.PGJDBC_FETCH;
+import static io.tiercel.lab.bench.workload.Peer.RAW;
+import static io.tiercel.lab.bench.workload.Peer.TIERCEL;
+
+import java.util.List;
+
+/// A task at a line in a size: one block of the tables that the benchmarks print.
+public enum Workload {
+  PERSIST_SEQUENCE(
+      "persist-sequence",
+      "persist %,d orders, ids from a sequence, one transaction",
+      Task.PERSIST_SEQUENCE,
+      Line.LOOPBACK,
+      100_000,
+      20_000,
+      "order"),
+  PERSIST_IDENTITY(
+      "persist-identity",
+      "persist %,d orders, identity ids, one transaction",
+      Task.PERSIST_IDENTITY,
+      Line.LOOPBACK,
+      100_000,
+      20_000,
+      "order"),
+  UPDATE(
+      "update",
+      "%,d transactions: load 100 orders, change each, versions checked, asynchronous commit",
+      Task.UPDATE_VERSIONED,
+      Line.LOOPBACK_ASYNC,
+      300,
+      50,
+      "transaction"),
+  ORDER_ASYNC(
+      "order-async",
+      "%,d transactions: an order with ten lines, asynchronous commit",
+      Task.PERSIST_ORDER,
+      Line.LOOPBACK_ASYNC,
+      2_000,
+      400,
+      "transaction"),
+  ORDER_SYNC(
+      "order-sync",
+      "%,d transactions: an order with ten lines, synchronous commit",
+      Task.PERSIST_ORDER,
+      Line.LOOPBACK,
+      1_000,
+      200,
+      "transaction"),
+  ORDER_DELAYED(
+      "order-delayed",
+      "%,d transactions: an order with ten lines, server 1 ms away each way",
+      Task.PERSIST_ORDER,
+      Line.DELAYED,
+      200,
+      50,
+      "transaction"),
+  READ_ENTITIES(
+      "read-entities",
+      "read %,d orders as entities",
+      Task.READ_ENTITIES,
+      Line.LOOPBACK,
+      200_000,
+      50_000,
+      "entity"),
+  READ_RECORDS(
+      "read-records",
+      "read %,d orders as records (constructor expression)",
+      Task.READ_RECORDS,
+      Line.LOOPBACK,
+      200_000,
+      50_000,
+      "record"),
+  FIND(
+      "find",
+      "%,d transactions: find an order by id, touch customer, ten lines, their products",
+      Task.FIND_WITH_RELATIONS,
+      Line.LOOPBACK,
+      2_000,
+      300,
+      "transaction"),
+  WIRE(
+      "wire",
+      "read %,d rows of number(i int, t text, j text), the driver alone",
+      Task.READ_NUMBERS,
+      Line.LOOPBACK,
+      2_000_000,
+      500_000,
+      "row");
+
+  private final String title;
+  private final String description;
+  private final Task task;
+  private final Line line;
+  private final int fullUnits;
+  private final int quickUnits;
+  private final String unit;
+
+  Workload(
+      String title,
+      String description,
+      Task task,
+      Line line,
+      int fullUnits,
+      int quickUnits,
+      String unit) {
+    this.title = title;
+    this.description = description;
+    this.task = task;
+    this.line = line;
+    this.fullUnits = fullUnits;
+    this.quickUnits = quickUnits;
+    this.unit = unit;
+  }
+
+  /// As `--only` and reports name it.
+  public String title() {
+    return title;
+  }
+
+  /// What is done, for people.
+  public String description(int units) {
+    return description.formatted(units);
+  }
+
+  public Task task() {
+    return task;
+  }
+
+  public Line line() {
+    return line;
+  }
+
+  /// What figures are per.
+  public String unit() {
+    return unit;
+  }
+
+  /// How many units one run does.
+  public int units(boolean isQuick) {
+    return isQuick ? quickUnits : fullUnits;
+  }
+
+  /// Whether it writes; otherwise it reads and all peers share one database.
+  public boolean isWriting() {
+    return switch (task) {
+      case PERSIST_SEQUENCE, PERSIST_IDENTITY, UPDATE_VERSIONED, PERSIST_ORDER -> true;
+      case READ_ENTITIES, READ_RECORDS, FIND_WITH_RELATIONS, READ_NUMBERS -> false;
+    };
+  }
+
+  /// Who takes part.
+  public List<Peer> peers() {
+    return switch (task) {
+      case READ_NUMBERS -> List.of(TIERCEL, PGJDBC, PGJDBC_FETCH, RAW);
+      case FIND_WITH_RELATIONS -> List.of(TIERCEL, HIBERNATE, ECLIPSELINK, PGJDBC);
+      default -> List.of(TIERCEL, HIBERNATE, ECLIPSELINK, PGJDBC, RAW);
+    };
+  }
+}
