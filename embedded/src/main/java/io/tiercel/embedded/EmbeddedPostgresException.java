@@ -21,6 +21,8 @@ public final class EmbeddedPostgresException extends RuntimeException {
     OTHER_MAJOR_VERSION,
     /// The directory holds something that is not ours.
     FOREIGN_DIRECTORY,
+    /// Processes on another machine or in another container use the directory.
+    USED_ELSEWHERE,
     /// The URL or an option is malformed.
     BAD_OPTION,
     /// Running as root, and no way to become an unprivileged user was found.

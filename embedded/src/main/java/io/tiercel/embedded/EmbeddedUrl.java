@@ -5,6 +5,7 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.InvalidPathException;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.List;
 import java.util.Map;
 
 /// Reads `jdbc:tiercel:embedded:NAME?parameter=value&…`. Parameters that are not ours go on to the
@@ -12,6 +13,9 @@ import java.util.Map;
 final class EmbeddedUrl {
   static final String PREFIX = "jdbc:tiercel:embedded:";
   private static final String SETTING = "set.";
+
+  private static final List<String> OURS =
+      List.of("database", "port", "keepRunning", "startTimeout", "osUser");
 
   private EmbeddedUrl() {}
 
@@ -60,8 +64,21 @@ final class EmbeddedUrl {
       case "keepRunning" -> options.withKeepRunning(bool(name, value));
       case "startTimeout" -> options.withStartTimeout(Duration.ofSeconds(integer(name, value)));
       case "osUser" -> options.withOsUser(value);
-      default -> options.withConnectionParameter(name, value);
+      default -> {
+        refuseMisspelt(name);
+        yield options.withConnectionParameter(name, value);
+      }
     };
+  }
+
+  /// A connection passes over what it does not know, so `keeprunning=true` would be lost silently.
+  private static void refuseMisspelt(String name) {
+    for (var ours : OURS) {
+      if (ours.equalsIgnoreCase(name)) {
+        throw EmbeddedOptions.bad(
+            "unknown parameter \"" + name + "\" in the URL", "it is written " + ours);
+      }
+    }
   }
 
   private static int integer(String name, String value) {

@@ -68,11 +68,12 @@ final class SharedServer {
         Files.writeString(directory.keepRunningMark(), "");
       }
       var access = new Access(server.pid(), server.port(), directory.password(), socket(server));
+      DatabaseCreation.ensure(options.database(), access.port(), access.password());
       handles++;
       return access;
     } catch (EmbeddedPostgresException | IOException e) {
       if (handles == 0) {
-        attendance.leave();
+        stopUnwanted();
       }
       throw e;
     }
@@ -112,6 +113,13 @@ final class SharedServer {
   }
 
   private PostmasterPid start(EmbeddedOptions options, Deadline deadline) throws IOException {
+    if (attendance.hasUsersElsewhere()) {
+      throw new EmbeddedPostgresException(
+          Reason.USED_ELSEWHERE,
+          directory.root() + " is in use on another machine or in another container",
+          "give each machine and each container a directory of its own, or connect to the server"
+              + " over the network");
+    }
     var binaries = binaries(options);
     if (directory.hasCluster()) {
       directory.requireMajor(binaries.major());
@@ -181,20 +189,19 @@ final class SharedServer {
     try {
       handles--;
       if (handles == 0 && Files.exists(directory.users())) {
-        FileGuard.holding(
-            directory.lock(),
-            Deadline.in(CLOSE_TIMEOUT),
-            () -> {
-              var unwanted = leave();
-              unwanted.ifPresent(server -> shutdown().fast(server));
-              return unwanted;
-            });
+        FileGuard.holding(directory.lock(), Deadline.in(CLOSE_TIMEOUT), this::stopUnwanted);
       }
     } catch (IOException e) {
       throw Failures.of(e, "cannot close the server in " + directory.root());
     } finally {
       jvm.unlock();
     }
+  }
+
+  private boolean stopUnwanted() throws IOException {
+    var unwanted = leave();
+    unwanted.ifPresent(server -> shutdown().fast(server));
+    return unwanted.isPresent();
   }
 
   /// Leaves, and returns the server if nobody wants it any more.
