@@ -9,7 +9,7 @@ import org.jspecify.annotations.Nullable;
 
 /// Makes the lazy instances of one entity; their class is generated for the first of them. A
 /// function of the JDK, because that is how generated code calls it. Safe for any number of
-// threads.
+/// threads.
 final class LazyInstances implements BiFunction<Object, LazyLoader, @Nullable Object> {
   private static final System.Logger LOG = System.getLogger(LazyInstances.class.getName());
 

@@ -27,10 +27,19 @@ public record Column(
 
   /// The same column at another place of a row.
   Column inSlot(int otherSlot) {
+    return with(otherSlot, foreignKey);
+  }
+
+  /// The same column with another constraint.
+  Column referringTo(ForeignKey target) {
+    return with(slot, target);
+  }
+
+  private Column with(int newSlot, @Nullable ForeignKey newForeignKey) {
     return new Column(
         table,
         name,
-        otherSlot,
+        newSlot,
         columnType,
         sqlType,
         conversion,
@@ -38,7 +47,7 @@ public record Column(
         unique,
         insertable,
         updatable,
-        foreignKey);
+        newForeignKey);
   }
 
   /// The name as SQL text, quoted where needed.

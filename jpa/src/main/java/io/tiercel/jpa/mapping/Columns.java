@@ -120,6 +120,14 @@ final class Columns {
         new ForeignKey(target.table(), id.name(), null, true, null));
   }
 
+  /// The column with what `@JoinTable` says about its constraint, unless that is nothing.
+  static Column constrained(
+      Column column, EntityHead target, jakarta.persistence.ForeignKey annotation) {
+    boolean silent =
+        annotation.value() == ConstraintMode.PROVIDER_DEFAULT && annotation.name().isEmpty();
+    return silent ? column : column.referringTo(foreignKey(target, annotation));
+  }
+
   private static ForeignKey foreignKey(
       EntityHead target, jakarta.persistence.ForeignKey annotation) {
     String definition = annotation.foreignKeyDefinition();

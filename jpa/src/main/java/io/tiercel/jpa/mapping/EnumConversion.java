@@ -10,8 +10,8 @@ import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /// Between an enum's constants and their ordinals, names, or the values of their
-/// `@EnumeratedValue` field (section 11.1.18).
-// The specification stores ordinals unless an attribute asks for names.
+/// `@EnumeratedValue` field (section 11.1.18). The specification stores ordinals unless an
+/// attribute asks for names.
 @SuppressWarnings("EnumOrdinal")
 final class EnumConversion implements Conversion {
   private final Class<?> enumType;

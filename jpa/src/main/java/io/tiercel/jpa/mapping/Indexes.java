@@ -1,5 +1,7 @@
 package io.tiercel.jpa.mapping;
 
+import jakarta.persistence.JoinTable;
+import jakarta.persistence.UniqueConstraint;
 import java.util.ArrayList;
 import java.util.LinkedHashSet;
 import java.util.List;
@@ -8,42 +10,62 @@ import java.util.Set;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
-/// Reads the indexes and unique constraints of `@Table` (sections 11.1.24 and 11.1.56). They may
-/// name a column, or the attribute that it belongs to.
+/// Reads the indexes and unique constraints of `@Table` and `@JoinTable` (sections 11.1.24 and
+/// 11.1.56). They may name a column, or the attribute that it belongs to.
 final class Indexes {
-  private Indexes() {}
+  private final Class<?> type;
+  private final Table table;
+  private final List<Column> columns;
+  private final @Nullable EntityRow row;
+
+  private Indexes(Class<?> type, Table table, List<Column> columns, @Nullable EntityRow row) {
+    this.type = type;
+    this.table = table;
+    this.columns = columns;
+    this.row = row;
+  }
 
   static List<EntityMapping.Index> of(EntityRow row) {
     Class<?> type = row.head().type();
     var annotation = type.getAnnotation(jakarta.persistence.Table.class);
-    if (annotation == null) {
-      return List.of();
-    }
+    return annotation == null
+        ? List.of()
+        : new Indexes(type, row.head().table(), row.columns(), row)
+            .read(annotation.uniqueConstraints(), annotation.indexes());
+  }
+
+  static List<EntityMapping.Index> of(
+      EntityHead owner, JoinTable annotation, Table table, List<Column> columns) {
+    return new Indexes(owner.type(), table, columns, null)
+        .read(annotation.uniqueConstraints(), annotation.indexes());
+  }
+
+  private List<EntityMapping.Index> read(
+      UniqueConstraint[] uniques, jakarta.persistence.Index[] others) {
     List<EntityMapping.Index> indexes = new ArrayList<>();
-    for (var unique : annotation.uniqueConstraints()) {
-      List<String> names =
-          Stream.of(unique.columnNames()).map(written -> column(row, written)).toList();
+    for (UniqueConstraint unique : uniques) {
+      List<String> names = Stream.of(unique.columnNames()).map(this::column).toList();
       indexes.add(new EntityMapping.Index(name(unique.name()), names, Set.of(), true));
     }
-    for (var index : annotation.indexes()) {
-      indexes.add(index(row, index));
+    for (jakarta.persistence.Index other : others) {
+      indexes.add(index(other));
     }
     return indexes;
   }
 
-  private static EntityMapping.Index index(EntityRow row, jakarta.persistence.Index annotation) {
+  private EntityMapping.Index index(jakarta.persistence.Index annotation) {
     List<String> names = new ArrayList<>();
     Set<String> descending = new LinkedHashSet<>();
     for (String term : annotation.columnList().split(",", -1)) {
       String[] words = term.strip().split("\\s+", 2);
-      String name = column(row, words[0]);
+      String name = column(words[0]);
       names.add(name);
       switch (words.length < 2 ? "ASC" : words[1].toUpperCase(Locale.ROOT)) {
         case "ASC" -> {}
         case "DESC" -> descending.add(name);
         default ->
             throw new MappingException(
-                row.head().type(),
+                type,
                 null,
                 "the columnList of an index says \"%s\"".formatted(term.strip()),
                 "write column names, each with ASC or DESC after it, parted by commas.");
@@ -56,21 +78,23 @@ final class Indexes {
     return written.isEmpty() ? null : Identifier.stored(written);
   }
 
-  private static String column(EntityRow row, String written) {
+  private String column(String written) {
     String stored = Identifier.stored(written);
-    List<String> names = row.columns().stream().map(Column::name).toList();
+    List<String> names = columns.stream().map(Column::name).toList();
     if (names.contains(stored)) {
       return stored;
     }
-    return row.basicColumn(written)
+    return Stream.ofNullable(row)
+        .flatMap(entity -> entity.basicColumn(written).stream())
         .map(Column::name)
+        .findFirst()
         .orElseThrow(
             () ->
                 new MappingException(
-                    row.head().type(),
+                    type,
                     null,
                     "an index or unique constraint names column \"%s\", which %s does not have"
-                        .formatted(written, row.head().table()),
+                        .formatted(written, table),
                     Nearest.hint(written, names)));
   }
 }

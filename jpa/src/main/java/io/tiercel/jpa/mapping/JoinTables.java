@@ -37,7 +37,24 @@ final class JoinTables {
             annotation == null ? List.of() : List.<JoinColumn>of(annotation.inverseJoinColumns()),
             false,
             oneToMany);
-    return new ToManyAttribute.JoinTable(table, List.of(own), List.of(other));
+    return joinTable(owner, target, table, own, other, annotation);
+  }
+
+  private static ToManyAttribute.JoinTable joinTable(
+      EntityHead owner,
+      EntityHead target,
+      Table table,
+      Column own,
+      Column other,
+      @Nullable JoinTable annotation) {
+    if (annotation == null) {
+      return new ToManyAttribute.JoinTable(table, List.of(own), List.of(other), List.of());
+    }
+    return new ToManyAttribute.JoinTable(
+        table,
+        List.of(Columns.constrained(own, owner, annotation.foreignKey())),
+        List.of(Columns.constrained(other, target, annotation.inverseForeignKey())),
+        Indexes.of(owner, annotation, table, List.of(own, other)));
   }
 
   private static Table table(

@@ -43,8 +43,14 @@ public record ToManyAttribute(
   ///
   /// @param ownColumns reference the owner of this attribute (slots count from 0 in the join row)
   /// @param targetColumns reference the target
-  public record JoinTable(Table table, List<Column> ownColumns, List<Column> targetColumns) {
+  /// @param indexes declared by the annotation
+  public record JoinTable(
+      Table table,
+      List<Column> ownColumns,
+      List<Column> targetColumns,
+      List<EntityMapping.Index> indexes) {
     public JoinTable {
+      indexes = List.copyOf(indexes);
       ownColumns = List.copyOf(ownColumns);
       targetColumns = List.copyOf(targetColumns);
     }
@@ -52,7 +58,7 @@ public record ToManyAttribute(
     /// The same table as the target sees it.
     JoinTable seenFromTarget() {
       return new JoinTable(
-          table, slotted(targetColumns, 0), slotted(ownColumns, targetColumns.size()));
+          table, slotted(targetColumns, 0), slotted(ownColumns, targetColumns.size()), indexes);
     }
 
     private static List<Column> slotted(List<Column> columns, int first) {

@@ -1,0 +1,143 @@
+package io.tiercel.jpa.schema;
+
+import io.tiercel.jpa.mapping.EntityMapping;
+import io.tiercel.jpa.mapping.IdGeneration;
+import io.tiercel.jpa.mapping.MappingException;
+import io.tiercel.jpa.mapping.Table;
+import io.tiercel.jpa.mapping.ToManyAttribute;
+import io.tiercel.jpa.mapping.UnitMapping;
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
+
+/// The statements that create and drop what a persistence unit needs (Jakarta Persistence 3.2,
+/// section 9.4 and 11.2). Every statement is one line of SQL without a semicolon.
+///
+/// Foreign keys are indexed, because PostgreSQL does not do it and both joins and deletes need it,
+/// unless their columns lead a primary key, a unique constraint or a declared index. A join table
+/// has both its columns as primary key: a collection holds each target once, and logical
+/// replication can tell its rows apart.
+///
+/// Reads every entity of the unit on construction. Immutable afterwards, safe for any number of
+/// threads.
+public final class SchemaGenerator {
+  private final Map<Table, TableDraft> tables = new LinkedHashMap<>();
+  private final Map<Table, IdGeneration.Sequence> sequences = new LinkedHashMap<>();
+  private final boolean indexForeignKeys;
+
+  /// @param indexForeignKeys whether foreign keys that nothing else indexes get an index
+  public SchemaGenerator(UnitMapping unit, boolean indexForeignKeys) {
+    this.indexForeignKeys = indexForeignKeys;
+    List<EntityMapping> entities = unit.entityTypes().stream().map(unit::entity).toList();
+    entities.forEach(this::entity);
+    entities.forEach(this::collections);
+  }
+
+  private void entity(EntityMapping mapping) {
+    TableDraft table = table(mapping.table());
+    mapping.columns().forEach(table::column);
+    boolean identity = mapping.idGeneration() instanceof IdGeneration.Identity;
+    table.primaryKey(List.of(mapping.id().column().name()), identity);
+    mapping.indexes().forEach(table::index);
+    if (mapping.idGeneration() instanceof IdGeneration.Sequence sequence) {
+      sequence(mapping, sequence);
+    }
+  }
+
+  private void sequence(EntityMapping mapping, IdGeneration.Sequence sequence) {
+    IdGeneration.Sequence other = sequences.putIfAbsent(sequence.sequence(), sequence);
+    if (other != null && !other.equals(sequence)) {
+      throw new MappingException(
+          mapping.javaType(),
+          mapping.id().name(),
+          "sequence %s has allocationSize %d and initialValue %d here, but %d and %d elsewhere"
+              .formatted(
+                  sequence.sequence(),
+                  sequence.allocationSize(),
+                  sequence.initialValue(),
+                  other.allocationSize(),
+                  other.initialValue()),
+          "use the same @SequenceGenerator, or another sequence.");
+    }
+  }
+
+  private void collections(EntityMapping mapping) {
+    mapping.attributes().stream()
+        .filter(ToManyAttribute.class::isInstance)
+        .map(ToManyAttribute.class::cast)
+        .filter(ToManyAttribute::isOwning)
+        .forEach(this::collection);
+  }
+
+  private void collection(ToManyAttribute attribute) {
+    attribute.targetColumns().forEach(column -> table(column.table()).column(column));
+    ToManyAttribute.JoinTable joinTable = attribute.joinTable();
+    if (joinTable != null) {
+      TableDraft table = table(joinTable.table());
+      joinTable.ownColumns().forEach(table::column);
+      joinTable.targetColumns().forEach(table::column);
+      table.primaryKey(table.columnNames(), false);
+      joinTable.indexes().forEach(table::index);
+    }
+  }
+
+  private TableDraft table(Table table) {
+    return tables.computeIfAbsent(table, TableDraft::new);
+  }
+
+  /// Creates the schemas that annotations name: for
+  /// `jakarta.persistence.create-database-schemas`.
+  public List<String> createSchemas() {
+    return Stream.of(tables.keySet(), sequences.keySet())
+        .flatMap(Collection::stream)
+        .map(Table::schema)
+        .filter(Objects::nonNull)
+        .distinct()
+        .map(schema -> "create schema if not exists " + new Table(null, schema).sql())
+        .toList();
+  }
+
+  /// Sequences, tables, then constraints and indexes, in that order: foreign keys may form circles.
+  public List<String> create() {
+    List<String> statements = new ArrayList<>();
+    sequences.values().forEach(sequence -> statements.add(createSequence(sequence)));
+    tables.values().forEach(table -> statements.add(table.create()));
+    tables.values().forEach(table -> statements.addAll(table.uniqueConstraints()));
+    tables.values().forEach(table -> statements.addAll(table.indexes(indexForeignKeys)));
+    tables.values().forEach(table -> statements.addAll(table.foreignKeys()));
+    return List.copyOf(statements);
+  }
+
+  private static String createSequence(IdGeneration.Sequence sequence) {
+    return "create sequence %s start with %d increment by %d"
+        .formatted(sequence.sequence(), sequence.initialValue(), sequence.allocationSize());
+  }
+
+  /// Undoes [#create()], also where only some of it is there.
+  public List<String> drop() {
+    List<String> statements = new ArrayList<>();
+    for (Table table : List.copyOf(tables.keySet()).reversed()) {
+      statements.add("drop table if exists %s cascade".formatted(table));
+    }
+    for (Table sequence : List.copyOf(sequences.keySet()).reversed()) {
+      statements.add("drop sequence if exists %s cascade".formatted(sequence));
+    }
+    return List.copyOf(statements);
+  }
+
+  /// Empties all tables at once. Sequences go on counting: the ids taken from them in advance must
+  /// not come twice.
+  public String truncate() {
+    if (tables.isEmpty()) {
+      return "select"; // PostgreSQL's shortest statement that does nothing
+    }
+    return tables.keySet().stream()
+        .map(Table::sql)
+        .collect(Collectors.joining(", ", "truncate table ", ""));
+  }
+}

@@ -1,0 +1,3 @@
+/// The mapping written as SQL: the statements that create, drop and empty the tables of a unit.
+/// Start at [SchemaGenerator]. Executing them is left to the provider.
+package io.tiercel.jpa.schema;
