@@ -1,7 +1,6 @@
 package io.tiercel.lab.bench;
 
 import java.io.PrintWriter;
-import java.util.Objects;
 import java.util.function.Consumer;
 
 /// One line on the terminal that says what is going on and is overwritten by the next; silent when
@@ -24,8 +23,10 @@ final class Progress implements Consumer<String>, AutoCloseable {
     }
   }
 
+  @SuppressWarnings("SystemConsoleNull") // since JDK 25 it is null again without a terminal
   private static boolean isTerminal() {
-    return Objects.requireNonNull(System.console()).isTerminal();
+    var console = System.console();
+    return console != null && console.isTerminal();
   }
 
   /// Leaves an empty line behind.

@@ -14,12 +14,16 @@ import java.util.Map;
 import java.util.ServiceLoader;
 import org.jspecify.annotations.Nullable;
 
-/// The server under the benchmarks: the embedded one, or whichever a URL names. Settings that only
-/// a server's owner may change are changed on the embedded one alone; on a foreign server they are
-/// left as they are and shown. Confined to one thread.
+/// The server under the benchmarks: an embedded one with settings of its own, or whichever a URL
+/// names, taken as it is. Its settings are shown either way. Confined to one thread.
 public final class BenchServer implements AutoCloseable {
   /// The server of its own that the benchmarks start when they are given no URL.
-  public static final String EMBEDDED_URL = "jdbc:tiercel:embedded:bench";
+  ///
+  /// No checkpoint or vacuum of its own accord falls into anybody's run, and commits reach the
+  // disk.
+  public static final String EMBEDDED_URL =
+      "jdbc:tiercel:embedded:bench?set.shared_buffers=1GB&set.fsync=on&set.autovacuum=off"
+          + "&set.max_wal_size=8GB&set.checkpoint_timeout=1h";
 
   /// What a report must say about the server.
   private static final String[] SHOWN = {
@@ -49,9 +53,7 @@ public final class BenchServer implements AutoCloseable {
     for (var locator : ServiceLoader.load(ServerLocator.class)) {
       if (locator.accepts(url)) {
         var located = locator.open(url);
-        var server = new BenchServer(located, endpoint(located.url()));
-        server.settleDown();
-        return server;
+        return new BenchServer(located, endpoint(located.url()));
       }
     }
     return new BenchServer(null, endpoint(url));
@@ -80,14 +82,6 @@ public final class BenchServer implements AutoCloseable {
       }
     }
     return parameters;
-  }
-
-  /// No checkpoint or vacuum of its own accord falls into anybody's run.
-  private void settleDown() throws SQLException {
-    execute("alter system set autovacuum = off");
-    execute("alter system set max_wal_size = '8GB'");
-    execute("alter system set checkpoint_timeout = '1h'");
-    execute("select pg_reload_conf()");
   }
 
   /// The maintenance database, as the URL names it.

@@ -4,6 +4,7 @@ import com.fasterxml.jackson.databind.json.JsonMapper;
 import io.tiercel.lab.bench.hand.PgjdbcContestant;
 import io.tiercel.lab.bench.jpa.JpaContestant;
 import io.tiercel.lab.bench.raw.RawContestant;
+import io.tiercel.lab.bench.wire.WireContestant;
 import io.tiercel.lab.bench.workload.Contestant;
 import io.tiercel.lab.bench.workload.Endpoint;
 import io.tiercel.lab.bench.workload.Peer;
@@ -86,7 +87,11 @@ public final class Worker {
 
   private Contestant connect(Way way) throws Exception {
     return switch (peer) {
-      case TIERCEL, HIBERNATE, ECLIPSELINK -> new JpaContestant(peer, way.endpoint());
+      case TIERCEL ->
+          way.isDriverOnly()
+              ? new WireContestant(way.endpoint())
+              : new JpaContestant(peer, way.endpoint());
+      case HIBERNATE, ECLIPSELINK -> new JpaContestant(peer, way.endpoint());
       case PGJDBC, PGJDBC_FETCH -> new PgjdbcContestant(peer, way.endpoint());
       case RAW -> new RawContestant(way.endpoint());
     };

@@ -1,0 +1,69 @@
+package io.tiercel.lab.bench.wire;
+
+import io.tiercel.lab.bench.workload.Contestant;
+import io.tiercel.lab.bench.workload.Endpoint;
+import io.tiercel.lab.bench.workload.Tally;
+import io.tiercel.lab.bench.workload.Task;
+import io.tiercel.wire.Connection;
+import io.tiercel.wire.ConnectionConfig;
+import io.tiercel.wire.row.DataRow;
+import io.tiercel.wire.row.RowConsumer;
+import org.jspecify.annotations.Nullable;
+
+/// Tiercel's protocol client as its documentation would have it used: a query whose rows are read
+/// in place.
+public final class WireContestant implements Contestant {
+  private static final String NUMBERS = "select i, t, j from number";
+
+  private final Connection connection;
+
+  /// Connects.
+  public WireContestant(Endpoint endpoint) {
+    connection =
+        Connection.open(
+            ConnectionConfig.parse(endpoint.tiercelUrl()).toBuilder()
+                .user(endpoint.user())
+                .password(endpoint.password())
+                .build());
+  }
+
+  @Override
+  public Tally run(Task task, int units, Runnable halfway) {
+    if (task != Task.READ_NUMBERS) {
+      throw new IllegalArgumentException(task + " is for providers");
+    }
+    var sum = new Sum(units / 2, halfway);
+    connection.query(NUMBERS, sum);
+    return new Tally(sum.rows, sum.checksum);
+  }
+
+  @Override
+  public void close() {
+    connection.close();
+  }
+
+  /// Adds up one result.
+  private static final class Sum implements RowConsumer {
+    private final long half;
+    private final Runnable halfway;
+    private long rows;
+    private long checksum;
+
+    Sum(long half, Runnable halfway) {
+      this.half = half;
+      this.halfway = halfway;
+    }
+
+    @Override
+    public void accept(DataRow row) {
+      checksum += row.getInt(0) + length(row.getString(1)) + length(row.getString(2));
+      if (++rows == half) {
+        halfway.run();
+      }
+    }
+
+    private static int length(@Nullable String text) {
+      return text == null ? 0 : text.length();
+    }
+  }
+}

@@ -1,0 +1,2 @@
+/// What needs no provider: reading rows with `io.tiercel.wire` alone.
+package io.tiercel.lab.bench.wire;
