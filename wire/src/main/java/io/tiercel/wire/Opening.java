@@ -12,7 +12,7 @@ import io.tiercel.wire.transport.Transport;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.time.Duration;
-import org.jspecify.annotations.Nullable;
+import java.util.List;
 
 /// Makes a connection: the hosts one after the other, for each the ways that its settings allow.
 final class Opening {
@@ -53,12 +53,33 @@ final class Opening {
   }
 
   private Opened open(ConnectionConfig.Host host) {
+    List<Encryption> ways = Encryption.ways(config, host);
+    for (Encryption way : ways.subList(0, ways.size() - 1)) {
+      try {
+        return negotiateVersion(host, way);
+      } catch (ConnectionException | ServerException e) {
+        if (!isWorthAnotherWay(e)) {
+          throw e;
+        }
+      }
+    }
+    return negotiateVersion(host, ways.getLast());
+  }
+
+  /// pg_hba.conf may want the other kind of connection (28000), and a handshake may fail (08001); a
+  /// wrong password stays wrong.
+  private static boolean isWorthAnotherWay(WireException e) {
+    return e.sqlState().equals(SqlState.INVALID_AUTHORIZATION)
+        || e.sqlState().equals(SqlState.CLIENT_UNABLE_TO_CONNECT);
+  }
+
+  private Opened negotiateVersion(ConnectionConfig.Host host, Encryption encryption) {
     try {
-      return open(host, config.maxProtocolMinor());
+      return open(host, encryption, config.maxProtocolMinor());
     } catch (ServerException e) {
       // Poolers and old servers refuse a minor version instead of negotiating it.
       if (config.maxProtocolMinor() > 0 && isVersionRefusal(e)) {
-        return open(host, 0);
+        return open(host, encryption, 0);
       }
       throw e;
     }
@@ -69,9 +90,11 @@ final class Opening {
         || e.error().message().contains("unsupported protocol");
   }
 
-  private Opened open(ConnectionConfig.Host host, int minorVersion) {
-    Transport transport = Transport.connect(endpoint(host), limited(config.connectTimeout()));
+  private Opened open(ConnectionConfig.Host host, Encryption encryption, int minorVersion) {
+    Deadline deadline = limited(config.connectTimeout());
+    Transport transport = Transport.connect(endpoint(host), deadline);
     try {
+      encryption.start(transport, config, deadline);
       var reader = new MessageReader(config.receiveBufferSize(), config.maxMessageBytes());
       var listeners = new SessionListeners(config.statementListener());
       var startup = new Startup(config, transport, reader, listeners, login);
@@ -89,8 +112,19 @@ final class Opening {
 
   /// Another connection to where `first` goes, encrypted if that is.
   static Transport connectLike(Transport first, ConnectionConfig config) {
-    return Transport.connect(
-        first.endpoint(), Deadline.connecting("a connection", config.connectTimeout(), HINT));
+    Deadline deadline = Deadline.connecting("a connection", config.connectTimeout(), HINT);
+    Transport second = Transport.connect(first.endpoint(), deadline);
+    try {
+      Encryption encryption = first.isEncrypted() ? Encryption.REQUIRED : Encryption.NONE;
+      encryption.start(second, config, deadline);
+      return second;
+    } catch (IOException e) {
+      second.close();
+      throw lost(second, e);
+    } catch (RuntimeException | Error e) {
+      second.close();
+      throw e;
+    }
   }
 
   private static Endpoint endpoint(ConnectionConfig.Host host) {
@@ -104,11 +138,10 @@ final class Opening {
     return Deadline.connecting("a connection", limit.compareTo(left) < 0 ? limit : left, HINT);
   }
 
-  private static ConnectionException lost(Transport transport, @Nullable IOException cause) {
+  private static ConnectionException lost(Transport transport, IOException cause) {
     return new ConnectionException(
         SqlState.CLIENT_UNABLE_TO_CONNECT,
-        "could not start a session at %s: %s"
-            .formatted(transport.endpoint(), cause == null ? "" : cause.getMessage()),
+        "could not start a session at %s: %s".formatted(transport.endpoint(), cause.getMessage()),
         false,
         cause);
   }

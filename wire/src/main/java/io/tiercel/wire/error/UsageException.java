@@ -10,6 +10,10 @@ public final class UsageException extends WireException {
     super(sqlState, message, null);
   }
 
+  public UsageException(String sqlState, String message, Throwable cause) {
+    super(sqlState, message, cause);
+  }
+
   @Override
   public boolean isConnectionUsable() {
     return true;

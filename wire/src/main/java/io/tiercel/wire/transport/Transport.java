@@ -27,6 +27,7 @@ public final class Transport implements AutoCloseable {
   private final Selector selector;
   private final SelectionKey key;
   private ByteStream stream;
+  private @Nullable TlsStream tls;
   private boolean sent;
   private volatile boolean closed;
 
@@ -103,9 +104,43 @@ public final class Transport implements AutoCloseable {
     return endpoint;
   }
 
+  /// Begins TLS on this connection. Blocks until the deadline at the latest. Nothing may have been
+  /// read ahead: what an impostor injected before the handshake must not count as the server's.
+  ///
+  /// @throws ConnectionException if the handshake fails, for example on an untrusted certificate
+  public void startTls(TlsSettings settings, Deadline deadline) {
+    if (!(endpoint instanceof Endpoint.Tcp tcp)) {
+      throw new IllegalStateException("TLS is for TCP only");
+    }
+    var engine = settings.newEngine(tcp.host(), tcp.port());
+    try {
+      var encrypted = new TlsStream(channel, engine);
+      while (!encrypted.handshake()) {
+        int operations =
+            encrypted.flush() ? SelectionKey.OP_READ : SelectionKey.OP_READ | SelectionKey.OP_WRITE;
+        select(operations, deadline);
+      }
+      tls = encrypted;
+      stream = encrypted;
+    } catch (IOException e) {
+      close();
+      throw new ConnectionException(
+          SqlState.CLIENT_UNABLE_TO_CONNECT,
+          ("could not agree on TLS with %s: %s\n"
+                  + "Hint: check sslmode and sslrootcert; verify-full also checks the host name.")
+              .formatted(endpoint, e.getMessage()),
+          false,
+          e);
+    }
+  }
+
+  public boolean isEncrypted() {
+    return tls != null;
+  }
+
   /// The certificate that the server showed; null without TLS.
   public @Nullable X509Certificate serverCertificate() {
-    return null;
+    return tls == null ? null : tls.serverCertificate();
   }
 
   /// Reads what is there: the number of bytes, 0 if there are none now, -1 at the end.
