@@ -33,8 +33,10 @@ final class NumericBinary {
   /// So many decimal digits fit a long whatever they are.
   private static final int LONG_DIGITS = 18;
 
-  /// With a longer fraction its digits, filled up to whole groups, could overflow a long.
-  private static final int MAX_SHORT_SCALE = 15;
+  /// So many still fit a long when zeros are added to fill the last group.
+  private static final int SHORT_PRECISION = 15;
+
+  private static final long FOUR_GROUPS = 10_000_000_000_000_000L;
 
   private static final long[] POWERS = new long[LONG_DIGITS + 1];
 
@@ -161,13 +163,12 @@ final class NumericBinary {
   }
 
   static void encode(BigDecimal value, WriteBuffer out) {
-    if (value.scale() >= 0
-        && value.scale() <= MAX_SHORT_SCALE
-        && value.precision() <= LONG_DIGITS) {
-      encodeShort(value.signum() < 0, shortUnscaled(value), value.scale(), out);
+    int scale = value.scale();
+    if (scale >= 0 && scale <= MAX_SCALE && value.precision() <= SHORT_PRECISION) {
+      encodeShort(value.unscaledValue().longValue(), scale, out);
     } else {
       requireRange(value);
-      encodeAny(value.scale() < 0 ? value.setScale(0, RoundingMode.UNNECESSARY) : value, out);
+      encodeAny(scale < 0 ? value.setScale(0, RoundingMode.UNNECESSARY) : value, out);
     }
   }
 
@@ -182,59 +183,33 @@ final class NumericBinary {
     }
   }
 
-  private static long shortUnscaled(BigDecimal value) {
-    // Exact: the precision has been checked. scaleByPowerOfTen keeps the compact form of
-    // BigDecimal.
-    return Math.abs(value.scaleByPowerOfTen(value.scale()).longValue());
-  }
-
-  private static void encodeShort(boolean negative, long unscaled, int scale, WriteBuffer out) {
-    long whole = unscaled / POWERS[scale];
+  /// Divides by constants only, which the compiler turns into multiplications.
+  private static void encodeShort(long unscaled, int scale, WriteBuffer out) {
+    if (unscaled == 0) {
+      header(0, 0, POSITIVE, scale, out);
+      return;
+    }
     int fractionGroups = (scale + BASE_DIGITS - 1) / BASE_DIGITS;
-    long fraction = unscaled % POWERS[scale] * POWERS[fractionGroups * BASE_DIGITS - scale];
-    int wholeGroups = groups(whole);
-    int leading = wholeGroups > 0 ? 0 : fractionGroups - groups(fraction);
-    int trailing = 0;
-    if (fraction == 0) {
-      trailing = fractionGroups;
-    } else {
-      for (long rest = fraction; rest % BASE == 0; rest /= BASE) {
-        trailing++;
-      }
+    long rest = Math.abs(unscaled) * POWERS[fractionGroups * BASE_DIGITS - scale];
+    int dropped = 0;
+    for (; rest % BASE == 0; rest /= BASE) {
+      dropped++;
     }
-    int sent = fractionGroups - trailing;
-    if (sent == 0) {
-      // Trailing zeros of the whole part are left out too; a weight tells where they stood.
-      for (; whole != 0 && whole % BASE == 0; whole /= BASE) {
-        sent--;
-      }
-    }
-    int count = unscaled == 0 ? 0 : wholeGroups + sent - leading;
-    int weight = unscaled == 0 ? 0 : wholeGroups - 1 - leading;
-    header(count, weight, negative ? NEGATIVE : POSITIVE, scale, out);
-    if (count > 0) {
-      putGroups(whole, groups(whole), out);
-      putFraction(fraction, fractionGroups, leading, fractionGroups - trailing, out);
-    }
-  }
-
-  private static int groups(long value) {
+    int top = (int) (rest / FOUR_GROUPS);
+    long groups = 0;
     int count = 0;
-    for (long rest = value; rest != 0; rest /= BASE) {
-      count++;
+    for (long low = rest % FOUR_GROUPS; low != 0; low /= BASE) {
+      groups |= (low % BASE) << (Short.SIZE * count++);
     }
-    return count;
-  }
-
-  private static void putGroups(long value, int count, WriteBuffer out) {
+    count = top == 0 ? count : 4;
+    int sent = top == 0 ? count : 5;
+    int weight = sent + dropped - 1 - fractionGroups;
+    header(sent, weight, unscaled < 0 ? NEGATIVE : POSITIVE, scale, out);
+    if (top != 0) {
+      out.putShort(top);
+    }
     for (int i = count - 1; i >= 0; i--) {
-      out.putShort((int) (value / POWERS[i * BASE_DIGITS] % BASE));
-    }
-  }
-
-  private static void putFraction(long value, int groups, int from, int to, WriteBuffer out) {
-    for (int i = from; i < to; i++) {
-      out.putShort((int) (value / POWERS[(groups - 1 - i) * BASE_DIGITS] % BASE));
+      out.putShort((int) (groups >>> (Short.SIZE * i)));
     }
   }
 

@@ -22,7 +22,8 @@ import org.junit.jupiter.params.provider.EnumSource;
 class DecoderFuzzTest {
   private static final int ROUNDS = 150;
 
-  private static final long MAX_ALLOCATED_BYTES = 1 << 20;
+  /// Loading a class on first use takes two megabytes.
+  private static final long MAX_ALLOCATED_BYTES = 8 << 20;
 
   /// Ten bytes can be a numeric of 131,072 digits: the server itself stores it in as many. The sum
   /// of all intermediate products is 33 MB; damage may make three of them in one array.
