@@ -10,10 +10,13 @@ module io.tiercel.lab {
   requires io.tiercel.jpa;
   requires io.tiercel.wire;
   requires jakarta.persistence;
+  requires java.logging;
   requires java.management;
   requires java.sql;
   requires jdk.management;
   requires org.postgresql.jdbc;
+
+  uses io.tiercel.wire.spi.ServerLocator;
 
   opens io.tiercel.lab to
       info.picocli;
@@ -25,6 +28,10 @@ module io.tiercel.lab {
       com.fasterxml.jackson.databind;
   opens io.tiercel.lab.bench.workload to
       com.fasterxml.jackson.databind;
+  opens io.tiercel.lab.tour to
+      info.picocli;
 
-  uses io.tiercel.wire.spi.ServerLocator;
+  // Persistence providers read and write the fields of entities.
+  opens io.tiercel.lab.chinook;
+  opens io.tiercel.lab.foodmart;
 }

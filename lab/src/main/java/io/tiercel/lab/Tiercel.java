@@ -2,6 +2,7 @@ package io.tiercel.lab;
 
 import io.tiercel.lab.bench.BenchCommand;
 import io.tiercel.lab.cli.FailureReport;
+import io.tiercel.lab.tour.TourCommand;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.util.Properties;
@@ -31,7 +32,7 @@ import picocli.CommandLine.Spec;
     commandListHeading = "%nCommands:%n",
     optionListHeading = "%nOptions:%n",
     footer = {"", "`tiercel COMMAND --help` tells more about a command."},
-    subcommands = {BenchCommand.class})
+    subcommands = {TourCommand.class, BenchCommand.class})
 public final class Tiercel implements Runnable {
   @Spec private CommandSpec spec;
 
