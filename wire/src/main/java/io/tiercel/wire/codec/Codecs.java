@@ -209,7 +209,9 @@ public final class Codecs {
       leaf = leaf.componentType();
     }
     ClassLoader loader = leaf.getClassLoader();
-    return loader == null || loader == Codecs.class.getClassLoader();
+    return loader == null
+        || loader == ClassLoader.getPlatformClassLoader()
+        || loader == Codecs.class.getClassLoader();
   }
 
   private static String listed(Set<Class<?>> classes) {

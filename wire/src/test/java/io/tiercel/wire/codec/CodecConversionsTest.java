@@ -266,7 +266,10 @@ class CodecConversionsTest {
     assertSame(
         CODECS.decoder(Oids.TEXT, Format.BINARY, String.class),
         CODECS.decoder(Oids.TEXT, Format.BINARY, String.class));
-    assertSame(CODECS.encoder(Oids.TEXT, String.class), CODECS.encoder(Oids.TEXT, String.class));
+    for (Class<?> source : List.of(java.sql.Timestamp.class, Instant.class)) {
+      assertSame(
+          CODECS.encoder(Oids.TIMESTAMPTZ, source), CODECS.encoder(Oids.TIMESTAMPTZ, source));
+    }
   }
 
   @Test
