@@ -10,6 +10,20 @@ package io.tiercel.wire;
 /// @param prepares statements parsed
 public record ConnectionStatistics(
     long statements, long roundTrips, long rows, long bytesIn, long bytesOut, long prepares) {
+  /// Of a connection that has done nothing.
+  public static final ConnectionStatistics NONE = new ConnectionStatistics(0, 0, 0, 0, 0, 0);
+
+  /// What both have done together.
+  public ConnectionStatistics plus(ConnectionStatistics other) {
+    return new ConnectionStatistics(
+        statements + other.statements,
+        roundTrips + other.roundTrips,
+        rows + other.rows,
+        bytesIn + other.bytesIn,
+        bytesOut + other.bytesOut,
+        prepares + other.prepares);
+  }
+
   /// What happened between `earlier` and this.
   public ConnectionStatistics since(ConnectionStatistics earlier) {
     return new ConnectionStatistics(
