@@ -1,0 +1,48 @@
+package io.tiercel.jpa.session;
+
+import io.tiercel.wire.CopyRows;
+import io.tiercel.wire.row.RowConsumer;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.function.LongConsumer;
+import org.jspecify.annotations.Nullable;
+
+/// Statements that travel together: added in order, sent by [Session#run] in one exchange. Nothing
+/// is sent while it is filled. Confined to one thread.
+public final class Flight {
+  final List<Step> steps = new ArrayList<>();
+
+  /// One statement of a flight.
+  sealed interface Step {
+    String sql();
+  }
+
+  @SuppressWarnings("ArrayRecordComponent") // parameters are handed on, never compared
+  record Query(String sql, RowConsumer rows, @Nullable Object[] parameters) implements Step {}
+
+  /// @param affected told the number of affected rows once the server has answered
+  @SuppressWarnings("ArrayRecordComponent") // parameters are handed on, never compared
+  record Update(String sql, LongConsumer affected, @Nullable Object[] parameters) implements Step {}
+
+  record Copy(String sql, CopyRows rows) implements Step {}
+
+  /// A statement whose rows go to the consumer, each read in place.
+  public void query(String sql, RowConsumer rows, @Nullable Object... parameters) {
+    steps.add(new Query(sql, rows, parameters));
+  }
+
+  /// A statement of which only the number of affected rows matters.
+  public void update(String sql, LongConsumer affected, @Nullable Object... parameters) {
+    steps.add(new Update(sql, affected, parameters));
+  }
+
+  /// `COPY … FROM STDIN (FORMAT binary)`; the rows are asked for while they are sent.
+  public void copy(String sql, CopyRows rows) {
+    steps.add(new Copy(sql, rows));
+  }
+
+  /// Whether there is nothing to send.
+  public boolean isEmpty() {
+    return steps.isEmpty();
+  }
+}

@@ -1,0 +1,210 @@
+package io.tiercel.jpa.session;
+
+import io.tiercel.wire.Connection;
+import io.tiercel.wire.Pending;
+import io.tiercel.wire.Pipeline;
+import io.tiercel.wire.PreparedStatement;
+import io.tiercel.wire.TransactionStatus;
+import io.tiercel.wire.error.WireException;
+import io.tiercel.wire.row.RowConsumer;
+import jakarta.persistence.PersistenceException;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import org.jspecify.annotations.Nullable;
+
+/// The database side of one EntityManager. Inside a transaction it holds one connection; outside it
+/// borrows one for each exchange. `begin` sends nothing: BEGIN travels with the first flight,
+/// COMMIT with the last. Confined to one thread.
+///
+/// Failures of the wire come as Jakarta Persistence's exceptions, with the wire's as their cause.
+public final class Session implements AutoCloseable {
+  private final ConnectionPool pool;
+  private boolean active;
+  private boolean beginSent;
+  private @Nullable Connection connection;
+
+  /// Borrows from that pool.
+  public Session(ConnectionPool pool) {
+    this.pool = pool;
+  }
+
+  /// Whether a transaction is open.
+  public boolean isActive() {
+    return active;
+  }
+
+  /// Opens a transaction without a round trip.
+  public void begin() {
+    if (active) {
+      throw new IllegalStateException("a transaction is active already");
+    }
+    active = true;
+    beginSent = false;
+  }
+
+  /// Sends the flight in one exchange (one more before it when statements are not prepared yet) and
+  /// returns when all answers are in.
+  public void run(Flight flight) {
+    if (flight.isEmpty()) {
+      return;
+    }
+    if (active) {
+      fly(held(), flight, false);
+      return;
+    }
+    Connection borrowed = pool.acquire();
+    try {
+      fly(borrowed, flight, false);
+    } finally {
+      pool.release(borrowed);
+    }
+  }
+
+  /// One query as a flight of its own.
+  public void query(String sql, RowConsumer rows, @Nullable Object... parameters) {
+    Flight flight = new Flight();
+    flight.query(sql, rows, parameters);
+    run(flight);
+  }
+
+  /// Sends the flight with COMMIT at its end: if a statement fails, the server skips the COMMIT.
+  /// Afterwards the transaction is over when this returns, and still open to roll back when it
+  /// throws.
+  public void commit(Flight last) {
+    requireActive();
+    if (!last.isEmpty() || beginSent) {
+      fly(held(), last, true);
+    }
+    end();
+  }
+
+  /// Rolls back and ends the transaction, also when the connection is lost.
+  public void rollback() {
+    requireActive();
+    Connection held = connection;
+    try {
+      if (held != null && held.isOpen() && held.transactionStatus() != TransactionStatus.IDLE) {
+        held.execute("ROLLBACK");
+      }
+    } catch (WireException e) {
+      throw DatabaseErrors.translate(e);
+    } finally {
+      end();
+    }
+  }
+
+  /// The connection of the open transaction, BEGIN sent, for work outside flights (portals).
+  /// Outside a transaction the caller must [#giveBack] it.
+  public Connection lend() {
+    if (!active) {
+      return pool.acquire();
+    }
+    Connection held = held();
+    if (!beginSent) {
+      held.execute("BEGIN");
+      beginSent = true;
+    }
+    return held;
+  }
+
+  /// Ends a [#lend()].
+  public void giveBack(Connection lent) {
+    if (lent != connection) {
+      pool.release(lent);
+    }
+  }
+
+  /// Rolls back what is open. Idempotent.
+  @Override
+  public void close() {
+    if (active) {
+      rollback();
+    }
+  }
+
+  private Connection held() {
+    Connection held = connection;
+    if (held == null) {
+      held = pool.acquire();
+      connection = held;
+    }
+    return held;
+  }
+
+  private void end() {
+    active = false;
+    beginSent = false;
+    Connection held = connection;
+    connection = null;
+    if (held != null) {
+      pool.release(held);
+    }
+  }
+
+  private void requireActive() {
+    if (!active) {
+      throw new IllegalStateException("no transaction is active");
+    }
+  }
+
+  private void fly(Connection via, Flight flight, boolean commit) {
+    try {
+      send(via, flight, commit);
+    } catch (WireException e) {
+      throw DatabaseErrors.translate(e);
+    }
+  }
+
+  private void send(Connection via, Flight flight, boolean commit) {
+    Map<String, PreparedStatement> prepared = prepare(via, flight);
+    List<Runnable> afterwards = new ArrayList<>();
+    try (Pipeline pipeline = via.pipeline()) {
+      if (active && !beginSent) {
+        pipeline.add("BEGIN");
+        beginSent = true;
+      }
+      for (Flight.Step step : flight.steps) {
+        switch (step) {
+          case Flight.Query query ->
+              pipeline.add(statement(prepared, step), query.rows(), query.parameters());
+          case Flight.Update update -> {
+            Pending pending = pipeline.add(statement(prepared, step), update.parameters());
+            afterwards.add(() -> update.affected().accept(pending.rows()));
+          }
+          case Flight.Copy copy -> pipeline.copy(copy.sql(), copy.rows());
+        }
+      }
+      Pending committed = commit ? pipeline.add("COMMIT") : null;
+      pipeline.await();
+      if (committed != null && committed.tag().text().equals("ROLLBACK")) {
+        // What the server answers to COMMIT in a transaction that failed before.
+        throw new PersistenceException(
+            "the server rolled the transaction back instead of committing it");
+      }
+    }
+    afterwards.forEach(Runnable::run);
+  }
+
+  private static PreparedStatement statement(
+      Map<String, PreparedStatement> prepared, Flight.Step step) {
+    return Objects.requireNonNull(prepared.get(step.sql()), step::sql);
+  }
+
+  private static Map<String, PreparedStatement> prepare(Connection via, Flight flight) {
+    List<String> texts = new ArrayList<>(flight.steps.size());
+    for (Flight.Step step : flight.steps) {
+      if (!(step instanceof Flight.Copy)) {
+        texts.add(step.sql());
+      }
+    }
+    List<PreparedStatement> statements = via.prepareAll(texts);
+    Map<String, PreparedStatement> prepared = HashMap.newHashMap(texts.size());
+    for (int i = 0; i < texts.size(); i++) {
+      prepared.put(texts.get(i), statements.get(i));
+    }
+    return prepared;
+  }
+}
