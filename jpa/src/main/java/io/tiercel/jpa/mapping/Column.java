@@ -26,7 +26,7 @@ public record Column(
     @Nullable ForeignKey foreignKey) {
 
   /// The same column at another place of a row.
-  Column inSlot(int otherSlot) {
+  public Column inSlot(int otherSlot) {
     return with(otherSlot, foreignKey);
   }
 

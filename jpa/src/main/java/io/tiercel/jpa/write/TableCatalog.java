@@ -1,0 +1,73 @@
+package io.tiercel.jpa.write;
+
+import io.tiercel.jpa.mapping.Table;
+import io.tiercel.jpa.session.Flight;
+import io.tiercel.jpa.session.Session;
+import io.tiercel.jpa.write.TableShape.ColumnShape;
+import jakarta.persistence.PersistenceException;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
+
+/// The shapes of the tables a unit writes to, each asked for once. Safe for any number of threads.
+public final class TableCatalog {
+  /// typtype 'd' is a domain, whose values travel as its base type; 'e' an enum, whose binary form
+  /// is its label; typelem with typlen -1 marks a true array (manual, chapter "pg_type").
+  private static final String COLUMNS =
+      """
+      select a.attname::text,
+             case t.typtype when 'd' then t.typbasetype when 'e' then 'text'::regtype::oid else t.oid end,
+             format_type(t.oid, null),
+             t.typcategory = 'A'
+      from pg_attribute a join pg_type t on t.oid = a.atttypid
+      where a.attrelid = to_regclass($1) and a.attnum > 0 and not a.attisdropped""";
+
+  private final ConcurrentHashMap<Table, TableShape> shapes = new ConcurrentHashMap<>();
+
+  /// The shapes of these tables; unknown ones are read in one exchange.
+  Map<Table, TableShape> shapes(Set<Table> tables, Session session) {
+    Map<Table, Map<String, ColumnShape>> unread = new HashMap<>();
+    Flight flight = new Flight();
+    for (Table table : tables) {
+      if (!shapes.containsKey(table)) {
+        Map<String, ColumnShape> columns = new HashMap<>();
+        unread.put(table, columns);
+        flight.query(
+            COLUMNS,
+            row ->
+                columns.put(
+                    required(row.getString(0)),
+                    new ColumnShape(
+                        (int) row.getLong(1), required(row.getString(2)), row.getBoolean(3))),
+            table.sql());
+      }
+    }
+    session.run(flight);
+    unread.forEach(this::learn);
+    Map<Table, TableShape> found = HashMap.newHashMap(tables.size());
+    List<Table> asked = new ArrayList<>(tables);
+    asked.forEach(table -> found.put(table, required(shapes.get(table))));
+    return found;
+  }
+
+  private void learn(Table table, Map<String, ColumnShape> columns) {
+    if (columns.isEmpty()) {
+      throw new PersistenceException(
+          "table %s does not exist\nHint: create it, correct @Table or the search_path, or set jakarta.persistence.schema-generation.database.action."
+              .formatted(table));
+    }
+    shapes.put(table, new TableShape(table, columns));
+  }
+
+  /// Forgets what it knows, for a schema that has just been created or dropped.
+  public void clear() {
+    shapes.clear();
+  }
+
+  private static <T> T required(@org.jspecify.annotations.Nullable T value) {
+    return java.util.Objects.requireNonNull(value);
+  }
+}

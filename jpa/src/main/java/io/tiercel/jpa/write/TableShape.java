@@ -1,0 +1,32 @@
+package io.tiercel.jpa.write;
+
+import io.tiercel.jpa.mapping.Column;
+import io.tiercel.jpa.mapping.Table;
+import jakarta.persistence.PersistenceException;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+
+/// What the database says about a table's columns. Binary COPY and array parameters need the type a
+/// column really has, which a hand-made schema may have chosen differently from the mapping.
+record TableShape(Table table, Map<String, ColumnShape> columns) {
+
+  /// @param oid the type, of a domain its base type
+  /// @param sqlType the type as SQL text without modifier, e.g. `character varying`
+  /// @param isArray whether values are arrays themselves, which `unnest` would flatten
+  record ColumnShape(int oid, String sqlType, boolean isArray) {}
+
+  TableShape {
+    columns = Map.copyOf(columns);
+  }
+
+  /// The shape of a mapped column; PersistenceException naming table and column when it is missing.
+  ColumnShape column(Column column) {
+    @Nullable ColumnShape shape = columns.get(column.name());
+    if (shape == null) {
+      throw new PersistenceException(
+          "table %s has no column %s, it has %s\nHint: correct the mapping, migrate the table, or let the schema be generated."
+              .formatted(table, column.sql(), columns.keySet()));
+    }
+    return shape;
+  }
+}

@@ -1,0 +1,22 @@
+package io.tiercel.jpa.write;
+
+import io.tiercel.jpa.mapping.Column;
+import java.util.List;
+
+/// `unnest($1::int8[], $2::text[])`: parallel array parameters as a table.
+final class Unnest {
+  private Unnest() {}
+
+  /// One array parameter for each column, numbered from `$1`.
+  static String of(List<Column> columns, TableShape shape) {
+    StringBuilder sql = new StringBuilder("unnest(");
+    for (int i = 0; i < columns.size(); i++) {
+      if (i > 0) {
+        sql.append(", ");
+      }
+      sql.append('$').append(i + 1).append("::").append(shape.column(columns.get(i)).sqlType());
+      sql.append("[]");
+    }
+    return sql.append(')').toString();
+  }
+}

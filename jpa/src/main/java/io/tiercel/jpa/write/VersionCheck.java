@@ -1,0 +1,61 @@
+package io.tiercel.jpa.write;
+
+import io.tiercel.jpa.mapping.Column;
+import io.tiercel.jpa.mapping.Table;
+import io.tiercel.jpa.session.Flight;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Objects;
+
+/// Writes nothing: makes sure before COMMIT that rows which were only read still have their version
+/// (LockModeType.OPTIMISTIC), and holds a share lock on them until COMMIT, so that none changes in
+/// between.
+public final class VersionCheck implements Write {
+  private final Table table;
+  private final Column id;
+  private final Column version;
+  private final List<KeyedRow> rows = new ArrayList<>();
+  private final StaleRows stale = new StaleRows();
+
+  /// Rows of that table by these columns.
+  public VersionCheck(Table table, Column id, Column version) {
+    this.table = table;
+    this.id = id;
+    this.version = version;
+  }
+
+  /// Adds a row to check.
+  public void add(KeyedRow row) {
+    rows.add(row);
+  }
+
+  @Override
+  public Table table() {
+    return table;
+  }
+
+  @Override
+  public boolean isChecked() {
+    return true;
+  }
+
+  @Override
+  public void verify() {
+    stale.verify(rows);
+  }
+
+  @Override
+  public void addTo(Flight flight, TableShape shape) {
+    flight.query(
+        "select t.%s from %s as t join %s as u(k, v) on t.%s = u.k and t.%s = u.v for share of t"
+            .formatted(
+                id.sql(),
+                table.sql(),
+                Unnest.of(List.of(id, version), shape),
+                id.sql(),
+                version.sql()),
+        row -> stale.wrote(Objects.requireNonNull(row.get(0, id.columnType()))),
+        rows.stream().map(KeyedRow::id).toArray(),
+        rows.stream().map(KeyedRow::version).toArray());
+  }
+}

@@ -1,0 +1,21 @@
+package io.tiercel.jpa.write;
+
+import io.tiercel.jpa.mapping.Table;
+import io.tiercel.jpa.session.Flight;
+
+/// One statement of a flush, for one or many rows of one table.
+public sealed interface Write permits InsertWrite, UpdateWrite, DeleteWrite, VersionCheck {
+
+  /// The table it changes.
+  Table table();
+
+  /// Adds its statement to the flight.
+  void addTo(Flight flight, TableShape shape);
+
+  /// Whether the outcome must be looked at before COMMIT may be sent: a row that another
+  /// transaction changed first is not an error to the server.
+  boolean isChecked();
+
+  /// After the flight: throws what the outcome calls for.
+  void verify();
+}

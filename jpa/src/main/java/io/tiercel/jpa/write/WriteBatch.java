@@ -1,0 +1,54 @@
+package io.tiercel.jpa.write;
+
+import io.tiercel.jpa.mapping.Table;
+import io.tiercel.jpa.session.Flight;
+import io.tiercel.jpa.session.Session;
+import java.util.ArrayList;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.Set;
+
+/// The writes of one flush in the order in which they must happen, sent as one flight.
+public final class WriteBatch {
+  private final List<Write> writes = new ArrayList<>();
+
+  /// Adds the next write.
+  public void add(Write write) {
+    writes.add(write);
+  }
+
+  /// Whether there is nothing to write.
+  public boolean isEmpty() {
+    return writes.isEmpty();
+  }
+
+  /// Sends everything in one exchange and checks the outcome; OptimisticLockException names the row
+  /// that another transaction changed first.
+  public void flush(Session session, TableCatalog catalog) {
+    session.run(flight(session, catalog));
+    writes.forEach(Write::verify);
+  }
+
+  /// Sends everything and COMMIT, in one exchange unless an outcome must be looked at in between.
+  public void commit(Session session, TableCatalog catalog) {
+    if (writes.stream().anyMatch(Write::isChecked)) {
+      flush(session, catalog);
+      session.commit(new Flight());
+    } else {
+      session.commit(flight(session, catalog));
+    }
+  }
+
+  private Flight flight(Session session, TableCatalog catalog) {
+    Set<Table> tables = new HashSet<>();
+    writes.forEach(write -> tables.add(write.table()));
+    Map<Table, TableShape> shapes = catalog.shapes(tables, session);
+    Flight flight = new Flight();
+    for (Write write : writes) {
+      write.addTo(flight, Objects.requireNonNull(shapes.get(write.table())));
+    }
+    return flight;
+  }
+}
