@@ -1,0 +1,22 @@
+package io.tiercel.jpa.collection;
+
+import java.util.Collection;
+
+/// A collection of an entity that may not be read yet. Not safe for concurrent use, like the
+/// EntityManager it belongs to.
+public sealed interface LazyCollection permits LazyList, LazySet {
+
+  /// Whether its elements are here.
+  boolean isLoaded();
+
+  /// Brings the elements; called by the loader. Replaces what was there.
+  void fill(Collection<?> elements);
+
+  /// Fills lazy collections on first touch.
+  @FunctionalInterface
+  interface Loader {
+
+    /// Calls [LazyCollection#fill] on the collection, and on its siblings if that costs nothing.
+    void load(LazyCollection collection, Object owner, int attributeIndex);
+  }
+}

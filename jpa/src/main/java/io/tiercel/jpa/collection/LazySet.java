@@ -1,0 +1,76 @@
+package io.tiercel.jpa.collection;
+
+import java.util.AbstractSet;
+import java.util.Collection;
+import java.util.Iterator;
+import java.util.LinkedHashSet;
+import java.util.Set;
+import org.jspecify.annotations.Nullable;
+
+/// A `Set` attribute; keeps the order of the query that read it.
+public final class LazySet<E> extends AbstractSet<E> implements LazyCollection {
+  private final Loader loader;
+  private final Object owner;
+  private final int attributeIndex;
+  private @Nullable Set<E> elements;
+
+  /// Unloaded; `owner` and `attributeIndex` are handed to the loader as they are.
+  public LazySet(Loader loader, Object owner, int attributeIndex) {
+    this.loader = loader;
+    this.owner = owner;
+    this.attributeIndex = attributeIndex;
+  }
+
+  @Override
+  public boolean isLoaded() {
+    return elements != null;
+  }
+
+  @Override
+  @SuppressWarnings("unchecked") // the loader brings instances of the attribute's element type
+  public void fill(Collection<?> loaded) {
+    elements = new LinkedHashSet<>((Collection<E>) loaded);
+  }
+
+  private Set<E> elements() {
+    Set<E> present = elements;
+    if (present == null) {
+      loader.load(this, owner, attributeIndex);
+      present = elements;
+      if (present == null) {
+        throw new IllegalStateException("the loader left the collection unloaded");
+      }
+    }
+    return present;
+  }
+
+  @Override
+  public Iterator<E> iterator() {
+    return elements().iterator();
+  }
+
+  @Override
+  public int size() {
+    return elements().size();
+  }
+
+  @Override
+  public boolean add(E element) {
+    return elements().add(element);
+  }
+
+  @Override
+  public boolean remove(@Nullable Object element) {
+    return elements().remove(element);
+  }
+
+  @Override
+  public boolean contains(@Nullable Object element) {
+    return elements().contains(element);
+  }
+
+  @Override
+  public void clear() {
+    elements().clear();
+  }
+}

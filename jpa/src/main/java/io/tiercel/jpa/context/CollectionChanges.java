@@ -1,0 +1,229 @@
+package io.tiercel.jpa.context;
+
+import io.tiercel.jpa.context.EntityEntry.State;
+import io.tiercel.jpa.mapping.Column;
+import io.tiercel.jpa.mapping.ToManyAttribute;
+import io.tiercel.jpa.mapping.ToManyAttribute.JoinTable;
+import io.tiercel.jpa.write.DeleteWrite;
+import io.tiercel.jpa.write.InsertWrite;
+import io.tiercel.jpa.write.KeyedRow;
+import io.tiercel.jpa.write.UpdateWrite;
+import io.tiercel.jpa.write.WriteBatch;
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.Collections;
+import java.util.IdentityHashMap;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.Optional;
+import java.util.Set;
+import org.jspecify.annotations.Nullable;
+
+/// What a flush writes for collections that their side owns: rows of join tables, and foreign keys
+/// in the target's table for `@OneToMany @JoinColumn`.
+final class CollectionChanges {
+
+  /// The id of an element, or an error naming owner and attribute.
+  @FunctionalInterface
+  interface Keys {
+    Object of(EntityEntry owner, String attributeName, Object element);
+  }
+
+  private final Loader loader;
+  private final Keys keys;
+  private final Map<ToManyAttribute, DeleteWrite> deletes = new LinkedHashMap<>();
+  private final Map<ToManyAttribute, DeleteWrite> clears = new LinkedHashMap<>();
+  private final Map<ToManyAttribute, InsertWrite> inserts = new LinkedHashMap<>();
+  private final Map<ToManyAttribute, UpdateWrite> references = new LinkedHashMap<>();
+  private final List<Runnable> afterwards = new ArrayList<>();
+
+  CollectionChanges(Loader loader, Keys keys) {
+    this.loader = loader;
+    this.keys = keys;
+  }
+
+  /// Elements that were in an orphan-removing collection and are no more.
+  List<Object> orphans(EntityEntry entry, ToManyAttribute attribute) {
+    Object value = entry.type.access.get(entry.instance, attribute.index());
+    if (!Flusher.isLoaded(value)) {
+      return List.of();
+    }
+    Object[] before = before(entry, attribute);
+    return missing(before, identitySet(elements(value)));
+  }
+
+  /// Notes what changed in the entry's owned collections; whether anything did.
+  boolean compare(EntityEntry entry) {
+    boolean changed = false;
+    for (ToManyAttribute attribute : entry.type.toManys) {
+      if (!Loader.isTracked(attribute)) {
+        continue;
+      }
+      Object value = entry.type.access.get(entry.instance, attribute.index());
+      if (!Flusher.isLoaded(value)) {
+        continue;
+      }
+      Object[] now = elements(value);
+      Object[] before = entry.state == State.NEW ? new Object[0] : before(entry, attribute);
+      if (attribute.isOwning()) {
+        changed |= note(entry, attribute, before, now);
+      }
+      if (now.length > 0 || before.length > 0) {
+        afterwards.add(() -> entry.setCollectionSnapshot(attribute.index(), now));
+      }
+    }
+    return changed;
+  }
+
+  /// The owner goes: so do its join rows, and foreign keys that point to it.
+  void removeOwner(EntityEntry entry) {
+    for (ToManyAttribute attribute : entry.type.toManys) {
+      if (!attribute.isOwning()) {
+        continue;
+      }
+      JoinTable joinTable = attribute.joinTable();
+      if (joinTable != null) {
+        clears
+            .computeIfAbsent(
+                attribute,
+                any ->
+                    new DeleteWrite(
+                        joinTable.table(), joinTable.ownColumns().getFirst(), null, false))
+            .add(joinRow(entry.id, null));
+      } else {
+        note(entry, attribute, before(entry, attribute), new Object[0]);
+      }
+    }
+  }
+
+  private boolean note(
+      EntityEntry entry, ToManyAttribute attribute, Object[] before, Object[] now) {
+    List<Object> gone = missing(before, identitySet(now));
+    List<Object> added = missing(now, identitySet(before));
+    for (Object element : gone) {
+      drop(entry, attribute, element);
+    }
+    for (Object element : added) {
+      link(entry, attribute, keys.of(entry, attribute.name(), element));
+    }
+    return !gone.isEmpty() || !added.isEmpty();
+  }
+
+  private void drop(EntityEntry entry, ToManyAttribute attribute, Object element) {
+    EntityEntry target = loader.identities().of(element);
+    JoinTable joinTable = attribute.joinTable();
+    if (joinTable != null) {
+      Object key = target != null ? target.id : keys.of(entry, attribute.name(), element);
+      deletes
+          .computeIfAbsent(
+              attribute,
+              any ->
+                  new DeleteWrite(
+                      joinTable.table(),
+                      joinTable.ownColumns().getFirst(),
+                      joinTable.targetColumns().getFirst(),
+                      false))
+          .add(joinRow(entry.id, key));
+    } else if (target != null && target.state != State.REMOVED) {
+      // A removed target's row is deleted in the same flush.
+      reference(attribute, target.id, null);
+    }
+  }
+
+  private void link(EntityEntry entry, ToManyAttribute attribute, Object key) {
+    JoinTable joinTable = attribute.joinTable();
+    if (joinTable == null) {
+      reference(attribute, key, entry.id);
+      return;
+    }
+    inserts
+        .computeIfAbsent(
+            attribute,
+            any -> {
+              List<Column> columns = new ArrayList<>(joinTable.ownColumns());
+              columns.addAll(joinTable.targetColumns());
+              return new InsertWrite(joinTable.table(), inOrder(columns), false);
+            })
+        .add(new Object[] {entry.id, key});
+  }
+
+  /// A join row is (own key, target key), whatever slots its columns were given.
+  private static List<Column> inOrder(List<Column> columns) {
+    List<Column> numbered = new ArrayList<>();
+    for (Column column : columns) {
+      numbered.add(column.inSlot(numbered.size()));
+    }
+    return numbered;
+  }
+
+  private void reference(ToManyAttribute attribute, Object targetKey, @Nullable Object ownerKey) {
+    EntityDescriptor target = loader.descriptors().of(attribute.target().type());
+    references
+        .computeIfAbsent(
+            attribute,
+            any ->
+                new UpdateWrite(
+                    target.mapping.table(), target.idColumn, null, attribute.targetColumns()))
+        .add(
+            new KeyedRow(
+                targetKey,
+                null,
+                new @Nullable Object[] {ownerKey},
+                null,
+                target.mapping.entityName()));
+  }
+
+  private static KeyedRow joinRow(Object ownKey, @Nullable Object targetKey) {
+    return new KeyedRow(ownKey, targetKey, new Object[0], null, "join row");
+  }
+
+  void addTo(WriteBatch writes) {
+    clears.values().forEach(writes::add);
+    deletes.values().forEach(writes::add);
+    inserts.values().forEach(writes::add);
+    references.values().forEach(writes::add);
+  }
+
+  Optional<Runnable> afterwards() {
+    return afterwards.isEmpty()
+        ? Optional.empty()
+        : Optional.of(() -> afterwards.forEach(Runnable::run));
+  }
+
+  /// The elements as of the last read or write; read now when the attribute was replaced unread.
+  private Object[] before(EntityEntry entry, ToManyAttribute attribute) {
+    Object[] known = entry.collectionSnapshot(attribute.index());
+    if (known != null) {
+      return known;
+    }
+    if (entry.batch == LoadBatch.NONE) {
+      return new Object[0];
+    }
+    PendingLoads wanted = new PendingLoads();
+    wanted.collection(entry, attribute);
+    loader.complete(wanted);
+    return Objects.requireNonNull(entry.collectionSnapshot(attribute.index()));
+  }
+
+  private static Object[] elements(@Nullable Object value) {
+    return value == null ? new Object[0] : ((Collection<?>) value).toArray();
+  }
+
+  private static Set<Object> identitySet(Object[] elements) {
+    Set<Object> set = Collections.newSetFromMap(new IdentityHashMap<>(elements.length));
+    Collections.addAll(set, elements);
+    return set;
+  }
+
+  private static List<Object> missing(Object[] elements, Set<Object> in) {
+    List<Object> missing = new ArrayList<>();
+    for (Object element : elements) {
+      if (element != null && !in.contains(element)) {
+        missing.add(element);
+      }
+    }
+    return missing;
+  }
+}

@@ -1,0 +1,115 @@
+package io.tiercel.jpa.context;
+
+import io.tiercel.jpa.access.LazyInstance;
+import io.tiercel.jpa.collection.LazyList;
+import io.tiercel.jpa.collection.LazySet;
+import io.tiercel.jpa.context.EntityEntry.State;
+import io.tiercel.jpa.mapping.ToManyAttribute;
+import io.tiercel.jpa.mapping.ToOneAttribute;
+import io.tiercel.jpa.row.Row;
+import io.tiercel.wire.row.DataRow;
+import java.util.List;
+import java.util.Set;
+import org.jspecify.annotations.Nullable;
+
+/// Turns result rows into managed instances of one entity type. An instance that is managed already
+/// keeps its state unless this reader refreshes.
+final class EntityReader {
+  private final Loader loader;
+  private final EntityDescriptor type;
+  private final RowReader rows;
+  private final PendingLoads pending;
+  private final boolean refreshes;
+  private final List<EntityReader> joined;
+  private final List<ToManyAttribute> fetchedCollections;
+  private final EntityDescriptor[] targets;
+
+  EntityReader(
+      Loader loader,
+      EntityDescriptor type,
+      int firstColumn,
+      PendingLoads pending,
+      boolean refreshes,
+      List<EntityReader> joined,
+      List<ToManyAttribute> fetchedCollections) {
+    this.loader = loader;
+    this.type = type;
+    this.rows = new RowReader(type.mapping.columns(), firstColumn);
+    this.pending = pending;
+    this.refreshes = refreshes;
+    this.joined = joined;
+    this.fetchedCollections = fetchedCollections;
+    this.targets =
+        type.owningToOnes.stream()
+            .map(attribute -> loader.descriptors().of(attribute.target().type()))
+            .toArray(EntityDescriptor[]::new);
+  }
+
+  /// Reads a row for its effect on the context alone.
+  void accept(DataRow row) {
+    EntityEntry unused = read(row);
+  }
+
+  /// The entry of the row's entity, null when its id is null.
+  @Nullable EntityEntry read(DataRow row) {
+    Object id = rows.value(row, type.idColumn.slot());
+    if (id == null) {
+      return null;
+    }
+    // Targets first: the owner's foreign key then finds them in the context.
+    for (int i = 0; i < joined.size(); i++) {
+      joined.get(i).read(row);
+    }
+    EntityEntry entry = loader.identities().of(type, id);
+    if (entry == null) {
+      entry = new EntityEntry(type, type.access.newInstance(), id, State.MANAGED, pending.batch);
+      loader.identities().add(entry);
+      pending.batch.add(entry);
+      apply(entry, rows.values(row));
+    } else if (entry.state == State.UNLOADED) {
+      ((LazyInstance) entry.instance).tiercelLoaded();
+      entry.state = State.MANAGED;
+      entry.batch = pending.batch;
+      pending.batch.add(entry);
+      apply(entry, rows.values(row));
+    } else if (refreshes && entry.state == State.MANAGED) {
+      apply(entry, rows.values(row));
+    }
+    for (int i = 0; i < fetchedCollections.size(); i++) {
+      pending.collection(entry, fetchedCollections.get(i));
+    }
+    return entry;
+  }
+
+  private void apply(EntityEntry entry, @Nullable Object[] values) {
+    entry.row = new Row(values);
+    entry.collections = null;
+    Object instance = entry.instance;
+    type.access.fill(instance, values);
+    for (int i = 0; i < targets.length; i++) {
+      ToOneAttribute attribute = type.owningToOnes.get(i);
+      Object key = values[attribute.joinColumns().getFirst().slot()];
+      if (key == null) {
+        type.access.set(instance, attribute.index(), null);
+      } else {
+        loader.refer(entry, attribute, targets[i], key, pending);
+      }
+    }
+    for (int i = 0; i < type.inverseToOnes.size(); i++) {
+      pending.inverse(entry, type.inverseToOnes.get(i));
+    }
+    for (int i = 0; i < type.toManys.size(); i++) {
+      ToManyAttribute attribute = type.toManys.get(i);
+      type.access.set(instance, attribute.index(), lazyCollection(entry, attribute));
+      if (!attribute.lazy()) {
+        pending.collection(entry, attribute);
+      }
+    }
+  }
+
+  private Object lazyCollection(EntityEntry entry, ToManyAttribute attribute) {
+    return attribute.javaType() == Set.class
+        ? new LazySet<>(loader, entry, attribute.index())
+        : new LazyList<>(loader, entry, attribute.index());
+  }
+}

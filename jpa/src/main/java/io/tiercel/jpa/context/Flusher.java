@@ -1,0 +1,379 @@
+package io.tiercel.jpa.context;
+
+import io.tiercel.jpa.collection.LazyCollection;
+import io.tiercel.jpa.context.EntityEntry.State;
+import io.tiercel.jpa.mapping.Column;
+import io.tiercel.jpa.mapping.IdGeneration;
+import io.tiercel.jpa.mapping.ToManyAttribute;
+import io.tiercel.jpa.mapping.ToOneAttribute;
+import io.tiercel.jpa.row.Row;
+import io.tiercel.jpa.write.DeleteWrite;
+import io.tiercel.jpa.write.InsertWrite;
+import io.tiercel.jpa.write.KeyedRow;
+import io.tiercel.jpa.write.UpdateWrite;
+import io.tiercel.jpa.write.VersionCheck;
+import io.tiercel.jpa.write.WriteBatch;
+import jakarta.persistence.LockModeType;
+import java.util.ArrayList;
+import java.util.BitSet;
+import java.util.HashMap;
+import java.util.LinkedHashMap;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.Set;
+import java.util.function.Consumer;
+import org.jspecify.annotations.Nullable;
+
+/// Works out what a flush has to write. New instances become rows in foreign-key order, managed
+/// ones are read into a scratch row and compared with the row they came from, collections with the
+/// elements they had. One flusher serves one flush.
+final class Flusher {
+  private final Descriptors descriptors;
+  private final IdentityMap identities;
+  private final Loader loader;
+  private final Consumer<Object> remove;
+  private final Map<EntityDescriptor, @Nullable Object[]> scratches = new HashMap<>();
+  private final Map<EntityDescriptor, List<EntityEntry>> news = new LinkedHashMap<>();
+  private final Map<EntityDescriptor, List<EntityEntry>> removed = new LinkedHashMap<>();
+  private final Map<UpdateShape, UpdateWrite> updates = new LinkedHashMap<>();
+  private final Map<EntityDescriptor, VersionCheck> versionChecks = new LinkedHashMap<>();
+  private final List<Runnable> afterwards = new ArrayList<>();
+  private final CollectionChanges collections;
+
+  /// Rows of one type with the same changed columns share a statement.
+  private record UpdateShape(EntityDescriptor type, BitSet slots) {}
+
+  Flusher(Descriptors descriptors, IdentityMap identities, Loader loader, Consumer<Object> remove) {
+    this.descriptors = descriptors;
+    this.identities = identities;
+    this.loader = loader;
+    this.remove = remove;
+    this.collections = new CollectionChanges(loader, this::keyOf);
+  }
+
+  FlushPlan plan(boolean atCommit) {
+    removeOrphans();
+    List<EntityEntry> entries = identities.entries();
+    for (EntityEntry entry : entries) {
+      switch (entry.state) {
+        case NEW -> {
+          news.computeIfAbsent(entry.type, type -> new ArrayList<>()).add(entry);
+          collections.compare(entry);
+        }
+        case MANAGED -> compare(entry, collections.compare(entry), atCommit);
+        case REMOVED -> {
+          removed.computeIfAbsent(entry.type, type -> new ArrayList<>()).add(entry);
+          collections.removeOwner(entry);
+        }
+        case UNLOADED, DETACHED -> {
+          // Nothing can have changed.
+        }
+      }
+    }
+    return new FlushPlan(writes(), () -> afterwards.forEach(Runnable::run));
+  }
+
+  private WriteBatch writes() {
+    Set<EntityDescriptor> types = new LinkedHashSet<>(news.keySet());
+    types.addAll(removed.keySet());
+    TypeOrder order = new TypeOrder(types, descriptors);
+    WriteBatch writes = new WriteBatch();
+    List<UpdateWrite> completions = new ArrayList<>();
+    for (EntityDescriptor type : order.referencedFirst()) {
+      List<EntityEntry> ofType = news.get(type);
+      if (ofType != null) {
+        writes.add(insert(type, ofType, order, completions));
+      }
+    }
+    completions.forEach(writes::add);
+    updates.values().forEach(writes::add);
+    collections.addTo(writes);
+    for (EntityDescriptor type : order.referencedLast()) {
+      List<EntityEntry> ofType = removed.get(type);
+      if (ofType != null) {
+        writes.add(delete(type, ofType));
+      }
+    }
+    versionChecks.values().forEach(writes::add);
+    collections.afterwards().ifPresent(afterwards::add);
+    return writes;
+  }
+
+  // ---- new rows ----
+
+  private InsertWrite insert(
+      EntityDescriptor type,
+      List<EntityEntry> entries,
+      TypeOrder order,
+      List<UpdateWrite> completions) {
+    InsertWrite write =
+        new InsertWrite(
+            type.mapping.table(),
+            type.insertable,
+            type.mapping.idGeneration() instanceof IdGeneration.Identity);
+    List<@Nullable Object[]> rows = new ArrayList<>(entries.size());
+    for (EntityEntry entry : entries) {
+      @Nullable Object[] values = state(entry, new Object[type.mapping.columns().size()]);
+      if (type.versionColumn != null) {
+        int slot = type.versionColumn.slot();
+        values[slot] = Versions.first(values[slot], type.versionColumn);
+      }
+      rows.add(values);
+      write.add(withoutLaterReferences(entry, values, order, completions));
+    }
+    afterwards.add(() -> inserted(type, entries, rows));
+    return write;
+  }
+
+  private static void inserted(
+      EntityDescriptor type, List<EntityEntry> entries, List<@Nullable Object[]> rows) {
+    for (int i = 0; i < rows.size(); i++) {
+      EntityEntry entry = entries.get(i);
+      entry.state = State.MANAGED;
+      entry.row = new Row(rows.get(i));
+      writeVersion(type, entry);
+    }
+  }
+
+  private static void writeVersion(EntityDescriptor type, EntityEntry entry) {
+    Column column = type.versionColumn;
+    if (column != null) {
+      Object value = Objects.requireNonNull(entry.requiredRow().get(column.slot()));
+      var conversion = column.conversion();
+      type.access.set(
+          entry.instance,
+          Objects.requireNonNull(type.mapping.version()).index(),
+          conversion == null ? value : conversion.toAttribute(value));
+    }
+  }
+
+  /// The values to insert: foreign keys to rows that are inserted later stay null for now.
+  private @Nullable Object[] withoutLaterReferences(
+      EntityEntry entry,
+      @Nullable Object[] values,
+      TypeOrder order,
+      List<UpdateWrite> completions) {
+    @Nullable Object[] inserted = values;
+    for (ToOneAttribute attribute : entry.type.owningToOnes) {
+      Column column = attribute.joinColumns().getFirst();
+      Object key = values[column.slot()];
+      if (key == null || !column.nullable()) {
+        continue;
+      }
+      EntityDescriptor target = descriptors.of(attribute.target().type());
+      EntityEntry targetEntry = identities.of(target, key);
+      if (targetEntry != null
+          && targetEntry.state == State.NEW
+          && order.isLater(target, entry.type)) {
+        if (inserted == values) {
+          inserted = values.clone();
+        }
+        inserted[column.slot()] = null;
+        UpdateWrite completion =
+            new UpdateWrite(entry.type.mapping.table(), entry.type.idColumn, null, List.of(column));
+        completion.add(keyed(entry, null, key));
+        completions.add(completion);
+      }
+    }
+    return inserted;
+  }
+
+  // ---- changed rows ----
+
+  private void compare(EntityEntry entry, boolean collectionsChanged, boolean atCommit) {
+    EntityDescriptor type = entry.type;
+    @Nullable Object[] values =
+        scratches.computeIfAbsent(type, any -> new @Nullable Object[type.mapping.columns().size()]);
+    state(entry, values);
+    Row row = entry.requiredRow();
+    BitSet changed = null;
+    for (int i = 0; i < type.updatable.size(); i++) {
+      int slot = type.updatable.get(i).slot();
+      if (type.versionColumn != null && slot == type.versionColumn.slot()) {
+        continue;
+      }
+      if (!Values.same(row.get(slot), values[slot])) {
+        if (changed == null) {
+          changed = new BitSet(values.length);
+        }
+        changed.set(slot);
+      }
+    }
+    boolean force =
+        type.versionColumn != null && (collectionsChanged || forcesIncrement(entry.lockMode));
+    if (changed == null && !force) {
+      checkVersion(entry, atCommit);
+      return;
+    }
+    update(entry, values, changed == null ? new BitSet() : changed);
+  }
+
+  private static boolean forcesIncrement(LockModeType lockMode) {
+    return lockMode == LockModeType.OPTIMISTIC_FORCE_INCREMENT
+        || lockMode == LockModeType.WRITE
+        || lockMode == LockModeType.PESSIMISTIC_FORCE_INCREMENT;
+  }
+
+  private void checkVersion(EntityEntry entry, boolean atCommit) {
+    boolean wanted =
+        entry.lockMode == LockModeType.OPTIMISTIC || entry.lockMode == LockModeType.READ;
+    Column version = entry.type.versionColumn;
+    if (atCommit && wanted && version != null) {
+      versionChecks
+          .computeIfAbsent(
+              entry.type, type -> new VersionCheck(type.mapping.table(), type.idColumn, version))
+          .add(keyed(entry, entry.requiredRow().get(version.slot())));
+    }
+  }
+
+  private void update(EntityEntry entry, @Nullable Object[] values, BitSet changed) {
+    EntityDescriptor type = entry.type;
+    scratches.remove(type);
+    Row row = entry.requiredRow();
+    Object oldVersion = null;
+    if (type.versionColumn != null) {
+      int slot = type.versionColumn.slot();
+      oldVersion = row.get(slot);
+      values[slot] =
+          Versions.next(
+              Objects.requireNonNull(oldVersion, () -> entry + " has a null version"),
+              type.versionColumn);
+      changed.set(slot);
+    }
+    List<Column> columns =
+        type.updatable.stream().filter(column -> changed.get(column.slot())).toList();
+    UpdateWrite write =
+        updates.computeIfAbsent(
+            new UpdateShape(type, changed),
+            shape ->
+                new UpdateWrite(type.mapping.table(), type.idColumn, type.versionColumn, columns));
+    write.add(
+        keyed(entry, oldVersion, columns.stream().map(column -> values[column.slot()]).toArray()));
+    // What may not be updated stays in the snapshot as the database has it.
+    for (int slot = 0; slot < values.length; slot++) {
+      if (!changed.get(slot)) {
+        values[slot] = row.get(slot);
+      }
+    }
+    afterwards.add(
+        () -> {
+          entry.row = new Row(values);
+          writeVersion(type, entry);
+        });
+  }
+
+  // ---- deleted rows ----
+
+  private DeleteWrite delete(EntityDescriptor type, List<EntityEntry> entries) {
+    Column version = type.versionColumn;
+    DeleteWrite write =
+        new DeleteWrite(type.mapping.table(), type.idColumn, version, version != null);
+    for (EntityEntry entry : entries) {
+      write.add(keyed(entry, version == null ? null : entry.requiredRow().get(version.slot())));
+    }
+    afterwards.add(() -> entries.forEach(identities::remove));
+    return write;
+  }
+
+  /// Instances that fell out of an association with orphanRemoval are removed (section 2.9).
+  private void removeOrphans() {
+    List<EntityEntry> entries = identities.entries();
+    for (int i = 0; i < entries.size(); i++) {
+      EntityEntry entry = entries.get(i);
+      if (entry.state != State.MANAGED) {
+        continue;
+      }
+      for (ToManyAttribute attribute : entry.type.toManys) {
+        if (attribute.orphanRemoval()) {
+          collections.orphans(entry, attribute).forEach(this::removeOrphan);
+        }
+      }
+      for (ToOneAttribute attribute : entry.type.owningToOnes) {
+        if (attribute.orphanRemoval()) {
+          removeReplaced(entry, attribute);
+        }
+      }
+    }
+  }
+
+  private void removeOrphan(Object orphan) {
+    EntityEntry entry = identities.of(orphan);
+    if (entry != null && entry.isManaged()) {
+      remove.accept(orphan);
+    }
+  }
+
+  private void removeReplaced(EntityEntry entry, ToOneAttribute attribute) {
+    Object before = entry.requiredRow().get(attribute.joinColumns().getFirst().slot());
+    Object target = entry.type.access.get(entry.instance, attribute.index());
+    Object now = target == null ? null : keyOf(entry, attribute.name(), target);
+    if (before != null && !before.equals(now)) {
+      EntityDescriptor type = descriptors.of(attribute.target().type());
+      EntityEntry old = identities.of(type, before);
+      EntityEntry loaded = old != null ? old : loader.read(type, before, "", false);
+      if (loaded != null && loaded.isManaged()) {
+        remove.accept(loaded.instance);
+      }
+    }
+  }
+
+  // ---- values ----
+
+  /// The instance's present state as column values, in the given array.
+  private @Nullable Object[] state(EntityEntry entry, @Nullable Object[] values) {
+    EntityDescriptor type = entry.type;
+    type.access.read(entry.instance, values);
+    for (int i = 0; i < type.owningToOnes.size(); i++) {
+      ToOneAttribute attribute = type.owningToOnes.get(i);
+      Object target = type.access.get(entry.instance, attribute.index());
+      values[attribute.joinColumns().getFirst().slot()] =
+          target == null ? null : keyOf(entry, attribute.name(), target);
+    }
+    return values;
+  }
+
+  /// The id of an associated instance; IllegalStateException when it is neither managed nor stored.
+  private Object keyOf(EntityEntry owner, String attributeName, Object target) {
+    EntityEntry entry = identities.of(target);
+    if (entry != null) {
+      if (entry.state == State.REMOVED && owner.state != State.REMOVED) {
+        throw new IllegalStateException(
+            "%s.%s of %s refers to %s, which is removed\nHint: set it to null or to another instance."
+                .formatted(owner.type, attributeName, owner, entry));
+      }
+      return entry.id;
+    }
+    EntityDescriptor type = descriptors.ofInstance(target);
+    Object id = type.idOf(target);
+    if (id == null || isNew(type, target, id)) {
+      throw new IllegalStateException(
+          "%s.%s of %s refers to a %s that is not persisted\nHint: persist it first, or set cascade = CascadeType.PERSIST on %s.%s."
+              .formatted(owner.type, attributeName, owner, type, owner.type, attributeName));
+    }
+    return id;
+  }
+
+  /// Whether an instance that is not managed was never stored: a generated id is still zero, or the
+  /// version of one with an assigned id is still unset. Without either it is taken for stored, and
+  /// the foreign key decides.
+  private static boolean isNew(EntityDescriptor type, Object target, Object id) {
+    if (type.mapping.idGeneration() instanceof IdGeneration.Assigned) {
+      var version = type.mapping.version();
+      return version != null && type.access.get(target, version.index()) == null;
+    }
+    return type.mapping.id().javaType().isPrimitive()
+        && id instanceof Number number
+        && number.longValue() == 0;
+  }
+
+  static KeyedRow keyed(EntityEntry entry, @Nullable Object version, @Nullable Object... values) {
+    return new KeyedRow(entry.id, version, values, entry.instance, entry.type.mapping.entityName());
+  }
+
+  /// Whether a collection's elements are known here.
+  static boolean isLoaded(@Nullable Object collection) {
+    return !(collection instanceof LazyCollection lazy) || lazy.isLoaded();
+  }
+}

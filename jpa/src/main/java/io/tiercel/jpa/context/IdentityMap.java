@@ -1,0 +1,71 @@
+package io.tiercel.jpa.context;
+
+import io.tiercel.jpa.context.EntityEntry.State;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.IdentityHashMap;
+import java.util.List;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+
+/// The entries of a context: by instance, by type and id, and in the order in which they came.
+final class IdentityMap {
+  private final IdentityHashMap<Object, EntityEntry> byInstance = new IdentityHashMap<>();
+  private final List<@Nullable Map<Object, EntityEntry>> byId = new ArrayList<>();
+  private List<EntityEntry> entries = new ArrayList<>();
+  private int detached;
+
+  @Nullable EntityEntry of(Object instance) {
+    return byInstance.get(instance);
+  }
+
+  @Nullable EntityEntry of(EntityDescriptor type, Object id) {
+    Map<Object, EntityEntry> ofType = type.ordinal < byId.size() ? byId.get(type.ordinal) : null;
+    return ofType == null ? null : ofType.get(id);
+  }
+
+  void add(EntityEntry entry) {
+    byInstance.put(entry.instance, entry);
+    entriesOf(entry.type).put(entry.id, entry);
+    entries.add(entry);
+  }
+
+  private Map<Object, EntityEntry> entriesOf(EntityDescriptor type) {
+    while (byId.size() <= type.ordinal) {
+      byId.add(null);
+    }
+    Map<Object, EntityEntry> ofType = byId.get(type.ordinal);
+    if (ofType == null) {
+      ofType = new HashMap<>();
+      byId.set(type.ordinal, ofType);
+    }
+    return ofType;
+  }
+
+  void remove(EntityEntry entry) {
+    byInstance.remove(entry.instance);
+    entriesOf(entry.type).remove(entry.id, entry);
+    entry.state = State.DETACHED;
+    // The list is swept when half of it is waste, so that detaching one by one stays linear.
+    if (++detached * 2 > entries.size()) {
+      entries.removeIf(known -> known.state == State.DETACHED);
+      detached = 0;
+    }
+  }
+
+  /// In the order in which they came. A snapshot is not taken: callers that add while they iterate
+  /// walk by index and see what was added.
+  List<EntityEntry> entries() {
+    return entries;
+  }
+
+  void clear() {
+    for (EntityEntry entry : entries) {
+      entry.state = State.DETACHED;
+    }
+    byInstance.clear();
+    byId.clear();
+    entries = new ArrayList<>();
+    detached = 0;
+  }
+}

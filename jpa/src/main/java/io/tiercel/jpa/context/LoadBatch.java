@@ -1,0 +1,26 @@
+package io.tiercel.jpa.context;
+
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+
+/// The instances that one result brought into the context, by type. Touching a lazy association of
+/// one of them loads it for the others too: that is what dissolves the N+1 problem.
+final class LoadBatch {
+  /// At most this many keys travel in one `= ANY`.
+  static final int MAX_KEYS = 1_000;
+
+  /// Of instances that came alone; nothing is ever added to it.
+  static final LoadBatch NONE = new LoadBatch();
+
+  private final Map<EntityDescriptor, List<EntityEntry>> members = new HashMap<>();
+
+  void add(EntityEntry entry) {
+    members.computeIfAbsent(entry.type, type -> new ArrayList<>()).add(entry);
+  }
+
+  List<EntityEntry> members(EntityDescriptor type) {
+    return members.getOrDefault(type, List.of());
+  }
+}

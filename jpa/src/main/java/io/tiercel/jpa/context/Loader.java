@@ -1,0 +1,295 @@
+package io.tiercel.jpa.context;
+
+import io.tiercel.jpa.access.LazyInstance;
+import io.tiercel.jpa.access.LazyLoader;
+import io.tiercel.jpa.collection.LazyCollection;
+import io.tiercel.jpa.context.EntityEntry.State;
+import io.tiercel.jpa.mapping.ToManyAttribute;
+import io.tiercel.jpa.mapping.ToOneAttribute;
+import io.tiercel.jpa.session.Flight;
+import io.tiercel.jpa.session.Session;
+import jakarta.persistence.EntityNotFoundException;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.Set;
+import org.jspecify.annotations.Nullable;
+
+/// Brings instances into the context: by id, by query, on first touch of a lazy instance or
+/// collection. Whatever it loads, it loads for all instances that came with the same result, and
+/// all that a result calls for travels in one exchange.
+final class Loader implements LazyLoader, LazyCollection.Loader {
+  private final Session session;
+  private final Descriptors descriptors;
+  private final IdentityMap identities;
+  private boolean closed;
+
+  Loader(Session session, Descriptors descriptors, IdentityMap identities) {
+    this.session = session;
+    this.descriptors = descriptors;
+    this.identities = identities;
+  }
+
+  Descriptors descriptors() {
+    return descriptors;
+  }
+
+  IdentityMap identities() {
+    return identities;
+  }
+
+  /// From now on touching a lazy association is an error.
+  void close() {
+    closed = true;
+  }
+
+  /// Reads one row by id; null when there is none. A managed instance is refreshed if asked.
+  @Nullable EntityEntry read(
+      EntityDescriptor type, Object id, String lockClause, boolean refreshes) {
+    PendingLoads pending = new PendingLoads();
+    EntityReader reader = reader(type, pending, refreshes);
+    session.query(type.selectById(lockClause), reader::accept, id);
+    complete(pending);
+    EntityEntry entry = identities.of(type, id);
+    return entry == null || entry.state == State.UNLOADED ? null : entry;
+  }
+
+  private EntityReader reader(EntityDescriptor type, PendingLoads pending, boolean refreshes) {
+    return new EntityReader(this, type, 0, pending, refreshes, List.of(), List.of());
+  }
+
+  /// Points an owner's to-one at its target: the managed instance, a lazy one, or, for targets that
+  /// have no lazy form, later in [#complete].
+  void refer(
+      EntityEntry owner,
+      ToOneAttribute attribute,
+      EntityDescriptor target,
+      Object key,
+      PendingLoads pending) {
+    EntityEntry entry = reference(target, key, pending.batch);
+    if (entry == null) {
+      pending.unset.add(new PendingLoads.Unset(owner, attribute, key));
+      pending.key(target, key);
+      return;
+    }
+    if (!attribute.lazy() && entry.state == State.UNLOADED) {
+      pending.key(target, key);
+    }
+    owner.type.access.set(owner.instance, attribute.index(), entry.instance);
+  }
+
+  /// The entry of that id, a new lazy one if need be; null when the type has no lazy form.
+  @Nullable EntityEntry reference(EntityDescriptor type, Object id, LoadBatch batch) {
+    EntityEntry known = identities.of(type, id);
+    if (known != null) {
+      return known;
+    }
+    Object instance = type.access.newLazyInstance(type.toAttribute(id), this);
+    if (instance == null) {
+      return null;
+    }
+    EntityEntry entry = new EntityEntry(type, instance, id, State.UNLOADED, batch);
+    identities.add(entry);
+    batch.add(entry);
+    return entry;
+  }
+
+  /// Loads what a result called for, and what that calls for, one exchange for each level.
+  void complete(PendingLoads pending) {
+    PendingLoads level = pending;
+    while (!level.isEmpty()) {
+      PendingLoads next = new PendingLoads();
+      Flight flight = new Flight();
+      level.keys.forEach((type, keys) -> addByKeys(flight, type, List.copyOf(keys), next));
+      List<Runnable> afterwards = new ArrayList<>();
+      level.collections.forEach(
+          (path, owners) ->
+              afterwards.add(
+                  addCollection(
+                      flight, path.attribute(), path.type(), owners, pending.touched, next)));
+      level.inverses.forEach(
+          (path, owners) ->
+              afterwards.add(addInverse(flight, path.attribute(), path.type(), owners, next)));
+      session.run(flight);
+      afterwards.forEach(Runnable::run);
+      level.unset.forEach(this::setLoaded);
+      level = next;
+    }
+  }
+
+  private void setLoaded(PendingLoads.Unset unset) {
+    EntityDescriptor target = descriptors.of(unset.attribute().target().type());
+    EntityEntry entry = identities.of(target, unset.key());
+    if (entry == null) {
+      throw new EntityNotFoundException(
+          "%s of %s refers to %s#%s, which does not exist"
+              .formatted(
+                  unset.owner().type.name(unset.attribute()), unset.owner(), target, unset.key()));
+    }
+    unset
+        .owner()
+        .type
+        .access
+        .set(unset.owner().instance, unset.attribute().index(), entry.instance);
+  }
+
+  private void addByKeys(
+      Flight flight, EntityDescriptor type, List<Object> keys, PendingLoads next) {
+    EntityReader reader = reader(type, next, false);
+    for (int from = 0; from < keys.size(); from += LoadBatch.MAX_KEYS) {
+      int to = Math.min(keys.size(), from + LoadBatch.MAX_KEYS);
+      flight.query(type.selectByIds(), reader::accept, (Object) keys.subList(from, to).toArray());
+    }
+  }
+
+  /// Adds the query for one collection of many owners; the result distributes what it brought.
+  private Runnable addCollection(
+      Flight flight,
+      ToManyAttribute attribute,
+      EntityDescriptor ownerType,
+      Set<EntityEntry> owners,
+      @Nullable LazyCollection touched,
+      PendingLoads next) {
+    EntityDescriptor target = descriptors.of(attribute.target().type());
+    String sql = CollectionSql.of(attribute, ownerType, target);
+    Class<?> keyType = ownerType.idColumn.columnType();
+    int keyColumn = target.mapping.columns().size();
+    EntityReader reader = reader(target, next, false);
+    Map<Object, List<Object>> elements = new HashMap<>();
+    List<Object> keys = owners.stream().map(owner -> owner.id).toList();
+    for (int from = 0; from < keys.size(); from += LoadBatch.MAX_KEYS) {
+      int to = Math.min(keys.size(), from + LoadBatch.MAX_KEYS);
+      flight.query(
+          sql,
+          row -> {
+            EntityEntry element = Objects.requireNonNull(reader.read(row));
+            if (element.state != State.REMOVED) {
+              elements
+                  .computeIfAbsent(
+                      Objects.requireNonNull(row.get(keyColumn, keyType)), key -> new ArrayList<>())
+                  .add(element.instance);
+            }
+          },
+          (Object) keys.subList(from, to).toArray());
+    }
+    return () -> {
+      for (EntityEntry owner : owners) {
+        List<Object> own = elements.getOrDefault(owner.id, List.of());
+        if (touched != null && !touched.isLoaded()) {
+          // The first owner is the touched one's; its attribute may hold another collection by now.
+          touched.fill(own);
+        }
+        fill(owner, attribute, own);
+      }
+    };
+  }
+
+  private static void fill(EntityEntry owner, ToManyAttribute attribute, List<Object> elements) {
+    Object current = owner.type.access.get(owner.instance, attribute.index());
+    if (current instanceof LazyCollection collection && !collection.isLoaded()) {
+      collection.fill(elements);
+    }
+    if (isTracked(attribute)) {
+      owner.setCollectionSnapshot(attribute.index(), elements.toArray());
+    }
+  }
+
+  /// Whether a flush must know what the collection held before.
+  static boolean isTracked(ToManyAttribute attribute) {
+    return attribute.isOwning() || attribute.orphanRemoval();
+  }
+
+  private Runnable addInverse(
+      Flight flight,
+      ToOneAttribute attribute,
+      EntityDescriptor ownerType,
+      Set<EntityEntry> owners,
+      PendingLoads next) {
+    EntityDescriptor target = descriptors.of(attribute.target().type());
+    ToOneAttribute owning = target.toOne(Objects.requireNonNull(attribute.mappedBy()));
+    int keySlot = owning.joinColumns().getFirst().slot();
+    String sql =
+        "select %s from %s as t where t.%s = any($1)"
+            .formatted(
+                target.columnList,
+                target.mapping.table().sql(),
+                owning.joinColumns().getFirst().sql());
+    Class<?> keyType = ownerType.idColumn.columnType();
+    EntityReader reader = reader(target, next, false);
+    Map<Object, Object> found = new HashMap<>();
+    List<Object> keys = owners.stream().map(owner -> owner.id).toList();
+    for (int from = 0; from < keys.size(); from += LoadBatch.MAX_KEYS) {
+      int to = Math.min(keys.size(), from + LoadBatch.MAX_KEYS);
+      flight.query(
+          sql,
+          row -> {
+            EntityEntry entry = Objects.requireNonNull(reader.read(row));
+            found.put(Objects.requireNonNull(row.get(keySlot, keyType)), entry.instance);
+          },
+          (Object) keys.subList(from, to).toArray());
+    }
+    return () ->
+        owners.forEach(
+            owner -> owner.type.access.set(owner.instance, attribute.index(), found.get(owner.id)));
+  }
+
+  /// First touch of a lazy instance.
+  @Override
+  public void load(LazyInstance instance) {
+    EntityEntry entry = identities.of(instance);
+    if (entry == null || closed) {
+      throw LazyLoadingException.of(
+          instance.getClass().getSuperclass().getSimpleName() + "#" + instance.tiercelId(), closed);
+    }
+    if (entry.state == State.UNLOADED) {
+      PendingLoads wanted = new PendingLoads();
+      wanted.key(entry.type, entry.id);
+      for (EntityEntry sibling : entry.batch.members(entry.type)) {
+        if (sibling.state == State.UNLOADED) {
+          wanted.key(entry.type, sibling.id);
+        }
+        if (Objects.requireNonNull(wanted.keys.get(entry.type)).size() >= LoadBatch.MAX_KEYS) {
+          break;
+        }
+      }
+      complete(wanted);
+    }
+    if (entry.state == State.UNLOADED) {
+      throw new EntityNotFoundException(entry + " does not exist");
+    }
+  }
+
+  /// First touch of a lazy collection.
+  @Override
+  public void load(LazyCollection collection, Object owner, int attributeIndex) {
+    EntityEntry entry = (EntityEntry) owner;
+    ToManyAttribute attribute =
+        (ToManyAttribute) entry.type.mapping.attributes().get(attributeIndex);
+    if (entry.state == State.DETACHED || closed) {
+      throw LazyLoadingException.of(entry.type.name(attribute) + " of " + entry, closed);
+    }
+    PendingLoads wanted = new PendingLoads();
+    wanted.touched = collection;
+    wanted.collection(entry, attribute);
+    int count = 1;
+    for (EntityEntry sibling : entry.batch.members(entry.type)) {
+      if (count >= LoadBatch.MAX_KEYS) {
+        break;
+      }
+      if (sibling != entry && isUnloaded(sibling, attributeIndex)) {
+        wanted.collection(sibling, attribute);
+        count++;
+      }
+    }
+    complete(wanted);
+  }
+
+  private static boolean isUnloaded(EntityEntry entry, int attributeIndex) {
+    return entry.state == State.MANAGED
+        && entry.type.access.get(entry.instance, attributeIndex)
+            instanceof LazyCollection collection
+        && !collection.isLoaded();
+  }
+}

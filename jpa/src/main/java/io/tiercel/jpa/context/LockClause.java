@@ -1,0 +1,23 @@
+package io.tiercel.jpa.context;
+
+import jakarta.persistence.LockModeType;
+
+/// The locking clause of a SELECT for a lock mode (PostgreSQL manual, "The Locking Clause").
+final class LockClause {
+  private LockClause() {}
+
+  static String of(LockModeType lockMode) {
+    return switch (lockMode) {
+      case PESSIMISTIC_READ -> " for share";
+      case PESSIMISTIC_WRITE, PESSIMISTIC_FORCE_INCREMENT -> " for update";
+      case NONE, READ, WRITE, OPTIMISTIC, OPTIMISTIC_FORCE_INCREMENT -> "";
+    };
+  }
+
+  static boolean needsVersion(LockModeType lockMode) {
+    return switch (lockMode) {
+      case READ, WRITE, OPTIMISTIC, OPTIMISTIC_FORCE_INCREMENT, PESSIMISTIC_FORCE_INCREMENT -> true;
+      case NONE, PESSIMISTIC_READ, PESSIMISTIC_WRITE -> false;
+    };
+  }
+}

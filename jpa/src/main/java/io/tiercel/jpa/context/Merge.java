@@ -1,0 +1,205 @@
+package io.tiercel.jpa.context;
+
+import io.tiercel.jpa.access.LazyInstance;
+import io.tiercel.jpa.collection.LazyCollection;
+import io.tiercel.jpa.context.EntityEntry.State;
+import io.tiercel.jpa.mapping.ToManyAttribute;
+import io.tiercel.jpa.mapping.ToOneAttribute;
+import jakarta.persistence.OptimisticLockException;
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.IdentityHashMap;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Set;
+import org.jspecify.annotations.Nullable;
+
+/// One merge operation: the state of a detached graph copied onto managed instances (Jakarta
+/// Persistence 3.2, section 3.2.7.1).
+final class Merge {
+  private final PersistenceContext context;
+  private final Loader loader;
+  private final Descriptors descriptors;
+  private final IdentityMap identities;
+  private final IdentityHashMap<Object, Object> merged = new IdentityHashMap<>();
+
+  Merge(
+      PersistenceContext context, Loader loader, Descriptors descriptors, IdentityMap identities) {
+    this.context = context;
+    this.loader = loader;
+    this.descriptors = descriptors;
+    this.identities = identities;
+  }
+
+  Object merge(Object instance) {
+    Object known = merged.get(instance);
+    if (known != null) {
+      return known;
+    }
+    EntityEntry entry = identities.of(instance);
+    if (entry != null) {
+      return mergeManaged(entry);
+    }
+    EntityDescriptor type = descriptors.ofInstance(instance);
+    if (instance instanceof LazyInstance lazy && lazy.tiercelLoader() != null) {
+      // Never read, so nothing can have changed.
+      return context.reference(type, lazy.tiercelId());
+    }
+    EntityEntry target = target(type, instance);
+    if (target == null) {
+      return mergeNew(type, instance);
+    }
+    verifyVersion(type, instance, target);
+    merged.put(instance, target.instance);
+    var version = type.mapping.version();
+    Object present = version == null ? null : type.access.get(target.instance, version.index());
+    copyBasics(type, instance, target.instance);
+    if (version != null) {
+      type.access.set(target.instance, version.index(), present);
+    }
+    copyAssociations(type, instance, target.instance);
+    return target.instance;
+  }
+
+  private Object mergeManaged(EntityEntry entry) {
+    if (entry.state == State.REMOVED) {
+      throw new IllegalArgumentException("cannot merge %s: it is removed".formatted(entry));
+    }
+    merged.put(entry.instance, entry.instance);
+    if (entry.state != State.UNLOADED) {
+      Cascades.follow(
+          entry.type, entry.instance, cascade -> cascade.merge(), false, false, this::merge);
+    }
+    return entry.instance;
+  }
+
+  private @Nullable EntityEntry target(EntityDescriptor type, Object instance) {
+    Object id = type.idOf(instance);
+    if (id == null) {
+      return null;
+    }
+    EntityEntry known = identities.of(type, id);
+    if (known != null && known.state == State.REMOVED) {
+      throw new IllegalArgumentException("cannot merge %s: it is removed".formatted(known));
+    }
+    if (known != null && known.state != State.UNLOADED) {
+      return known;
+    }
+    return loader.read(type, id, "", false);
+  }
+
+  private Object mergeNew(EntityDescriptor type, Object instance) {
+    Object copy = type.access.newInstance();
+    merged.put(instance, copy);
+    copyBasics(type, instance, copy);
+    boolean generated =
+        !(type.mapping.idGeneration() instanceof io.tiercel.jpa.mapping.IdGeneration.Assigned);
+    if (generated) {
+      clearId(type, copy);
+    }
+    copyAssociations(type, instance, copy);
+    context.persist(copy);
+    return copy;
+  }
+
+  private static void clearId(EntityDescriptor type, Object copy) {
+    // A fresh instance has the id attribute's default, also where it is a primitive.
+    Object blank = type.access.newInstance();
+    int index = type.mapping.id().index();
+    type.access.set(copy, index, type.access.get(blank, index));
+  }
+
+  private static void verifyVersion(EntityDescriptor type, Object instance, EntityEntry target) {
+    var version = type.mapping.version();
+    if (version == null || target.row == null) {
+      return;
+    }
+    Object theirs = type.access.get(instance, version.index());
+    Object ours = type.access.get(target.instance, version.index());
+    if (theirs != null && !Values.same(theirs, ours)) {
+      throw new OptimisticLockException(
+          "cannot merge %s: it was detached with version %s, the database has %s\nHint: read it again and repeat the change."
+              .formatted(target, theirs, ours),
+          null,
+          instance);
+    }
+  }
+
+  private static void copyBasics(EntityDescriptor type, Object from, Object to) {
+    @Nullable Object[] values = new Object[type.mapping.columns().size()];
+    type.access.read(from, values);
+    type.access.fill(to, values);
+  }
+
+  private void copyAssociations(EntityDescriptor type, Object from, Object to) {
+    for (ToOneAttribute attribute : type.owningToOnes) {
+      copyToOne(type, from, to, attribute);
+    }
+    for (ToOneAttribute attribute : type.inverseToOnes) {
+      copyToOne(type, from, to, attribute);
+    }
+    for (ToManyAttribute attribute : type.toManys) {
+      copyToMany(type, from, to, attribute);
+    }
+  }
+
+  private void copyToOne(EntityDescriptor type, Object from, Object to, ToOneAttribute attribute) {
+    Object target = type.access.get(from, attribute.index());
+    type.access.set(
+        to,
+        attribute.index(),
+        target == null ? null : counterpart(target, attribute.cascade().merge()));
+  }
+
+  private void copyToMany(
+      EntityDescriptor type, Object from, Object to, ToManyAttribute attribute) {
+    Object source = type.access.get(from, attribute.index());
+    if (source == null || (source instanceof LazyCollection lazy && !lazy.isLoaded())) {
+      // Not fetched before detachment: to be ignored (section 3.2.7.1).
+      return;
+    }
+    List<Object> elements = new ArrayList<>();
+    for (Object element : (Collection<?>) source) {
+      elements.add(counterpart(element, attribute.cascade().merge()));
+    }
+    replace(type, to, attribute, elements);
+  }
+
+  @SuppressWarnings("unchecked") // a to-many attribute holds a collection of its element type
+  private static void replace(
+      EntityDescriptor type, Object to, ToManyAttribute attribute, List<Object> elements) {
+    Collection<Object> present = (Collection<Object>) type.access.get(to, attribute.index());
+    if (present == null) {
+      type.access.set(
+          to,
+          attribute.index(),
+          attribute.javaType() == Set.class ? new LinkedHashSet<>(elements) : elements);
+      return;
+    }
+    if (!List.copyOf(present).equals(elements)) {
+      present.clear();
+      present.addAll(elements);
+    }
+  }
+
+  private Object counterpart(Object target, boolean cascades) {
+    if (cascades) {
+      return merge(target);
+    }
+    EntityEntry entry = identities.of(target);
+    if (entry != null) {
+      return target;
+    }
+    Object known = merged.get(target);
+    if (known != null) {
+      return known;
+    }
+    EntityDescriptor type = descriptors.ofInstance(target);
+    Object id =
+        target instanceof LazyInstance lazy
+            ? lazy.tiercelId()
+            : type.access.get(target, type.mapping.id().index());
+    // A new instance stays what it is; the flush says which association lacks a cascade.
+    return id == null ? target : context.reference(type, id);
+  }
+}

@@ -1,0 +1,444 @@
+package io.tiercel.jpa.context;
+
+import io.tiercel.jpa.access.LazyInstance;
+import io.tiercel.jpa.context.EntityEntry.State;
+import io.tiercel.jpa.mapping.Cascade;
+import io.tiercel.jpa.mapping.Column;
+import io.tiercel.jpa.mapping.IdGeneration;
+import io.tiercel.jpa.mapping.ToManyAttribute;
+import io.tiercel.jpa.query.Selection;
+import io.tiercel.jpa.session.Flight;
+import io.tiercel.jpa.session.Session;
+import io.tiercel.jpa.write.TableCatalog;
+import jakarta.persistence.EntityExistsException;
+import jakarta.persistence.EntityNotFoundException;
+import jakarta.persistence.LockModeType;
+import jakarta.persistence.OptimisticLockException;
+import jakarta.persistence.PersistenceException;
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.IdentityHashMap;
+import java.util.List;
+import java.util.Set;
+import org.jspecify.annotations.Nullable;
+
+/// The managed instances of one EntityManager and the operations on them (Jakarta Persistence 3.2,
+/// chapter 3). Confined to one thread.
+public final class PersistenceContext {
+  private final Session session;
+  private final Descriptors descriptors;
+  private final IdAllocators ids;
+  private final TableCatalog catalog;
+  private final IdentityMap identities = new IdentityMap();
+  private final Loader loader;
+
+  /// A context over that session; the others are shared by all contexts of a unit.
+  public PersistenceContext(
+      Session session, Descriptors descriptors, IdAllocators ids, TableCatalog catalog) {
+    this.session = session;
+    this.descriptors = descriptors;
+    this.ids = ids;
+    this.catalog = catalog;
+    this.loader = new Loader(session, descriptors, identities);
+  }
+
+  // ---- life cycle of instances ----
+
+  /// Makes an instance managed and follows cascades.
+  public void persist(Object instance) {
+    EntityEntry entry = identities.of(instance);
+    if (entry == null) {
+      entry = adopt(instance);
+      if (!entry.type.cascadesPersist) {
+        return;
+      }
+    }
+    persist(instance, Collections.newSetFromMap(new IdentityHashMap<>(4)));
+  }
+
+  private void persist(Object instance, Set<Object> visited) {
+    if (!visited.add(instance)) {
+      return;
+    }
+    EntityEntry entry = identities.of(instance);
+    if (entry == null) {
+      entry = adopt(instance);
+    } else if (entry.state == State.REMOVED) {
+      entry.state = entry.row == null ? State.NEW : State.MANAGED;
+    } else if (entry.state == State.UNLOADED) {
+      return;
+    }
+    cascadePersist(entry, visited);
+  }
+
+  private void cascadePersist(EntityEntry entry, Set<Object> visited) {
+    Cascades.follow(
+        entry.type,
+        entry.instance,
+        Cascade::persist,
+        false,
+        false,
+        target -> persist(target, visited));
+  }
+
+  private EntityEntry adopt(Object instance) {
+    EntityDescriptor type = descriptors.ofInstance(instance);
+    if (instance instanceof LazyInstance) {
+      throw new EntityExistsException(
+          "cannot persist a detached %s\nHint: use merge.".formatted(type));
+    }
+    Object id = idForPersist(type, instance);
+    EntityEntry known = identities.of(type, id);
+    if (known != null) {
+      throw new EntityExistsException(
+          "another instance of %s is in the persistence context already".formatted(known));
+    }
+    EntityEntry entry = new EntityEntry(type, instance, id, State.NEW, LoadBatch.NONE);
+    identities.add(entry);
+    return entry;
+  }
+
+  private Object idForPersist(EntityDescriptor type, Object instance) {
+    Object id = assignedId(type, instance);
+    boolean generated = !(type.mapping.idGeneration() instanceof IdGeneration.Assigned);
+    if (!generated) {
+      if (id == null) {
+        throw new PersistenceException(
+            "cannot persist a %s without an id\nHint: set %s before persist, or annotate it with @GeneratedValue."
+                .formatted(type, type.name(type.mapping.id())));
+      }
+      return id;
+    }
+    if (id != null) {
+      throw new EntityExistsException(
+          "cannot persist %s#%s: its id is generated, so an instance that has one is detached\nHint: use merge."
+              .formatted(type, id));
+    }
+    Object generatedId = ids.next(type, session);
+    type.access.set(instance, type.mapping.id().index(), type.toAttribute(generatedId));
+    return generatedId;
+  }
+
+  /// The id the application gave, null for none; a generated primitive id of zero is none.
+  private static @Nullable Object assignedId(EntityDescriptor type, Object instance) {
+    Object id = type.idOf(instance);
+    boolean zero =
+        type.mapping.id().javaType().isPrimitive()
+            && !(type.mapping.idGeneration() instanceof IdGeneration.Assigned)
+            && id instanceof Number number
+            && number.longValue() == 0;
+    return zero ? null : id;
+  }
+
+  /// Marks an instance for deletion and follows cascades.
+  public void remove(Object instance) {
+    remove(instance, Collections.newSetFromMap(new IdentityHashMap<>(4)));
+  }
+
+  private void remove(Object instance, Set<Object> visited) {
+    if (!visited.add(instance)) {
+      return;
+    }
+    EntityEntry entry = identities.of(instance);
+    if (entry == null) {
+      EntityDescriptor type = descriptors.ofInstance(instance);
+      if (assignedId(type, instance) != null
+          && !(type.mapping.idGeneration() instanceof IdGeneration.Assigned)) {
+        throw new IllegalArgumentException(
+            "cannot remove a detached %s#%s\nHint: find it, or merge it, and remove the managed instance."
+                .formatted(type, type.idOf(instance)));
+      }
+      // A new instance: the operation is ignored but passed on (section 3.2.3).
+      Cascades.follow(
+          type, instance, Cascade::remove, true, true, target -> remove(target, visited));
+      return;
+    }
+    if (entry.state == State.REMOVED) {
+      return;
+    }
+    if (entry.state == State.UNLOADED) {
+      loader.load((LazyInstance) instance);
+    }
+    // Before the state changes, so that lazy collections can still be read.
+    Cascades.follow(
+        entry.type, instance, Cascade::remove, true, true, target -> remove(target, visited));
+    for (ToManyAttribute attribute : entry.type.toManys) {
+      if (!attribute.targetColumns().isEmpty()) {
+        Cascades.elements(entry.type, instance, attribute, true);
+      }
+    }
+    if (entry.state == State.NEW) {
+      identities.remove(entry);
+    } else {
+      entry.state = State.REMOVED;
+    }
+  }
+
+  /// The managed copy of a detached or new instance (section 3.2.7.1).
+  public Object merge(Object instance) {
+    return new Merge(this, loader, descriptors, identities).merge(instance);
+  }
+
+  /// Takes an instance out of the context and follows cascades.
+  public void detach(Object instance) {
+    EntityEntry entry = identities.of(instance);
+    if (entry == null) {
+      descriptors.ofInstance(instance);
+      return;
+    }
+    identities.remove(entry);
+    if (entry.instance instanceof LazyInstance lazy && lazy.tiercelLoader() != null) {
+      return;
+    }
+    Cascades.follow(entry.type, instance, Cascade::detach, false, false, this::detach);
+  }
+
+  /// Takes every instance out of the context.
+  public void clear() {
+    identities.clear();
+  }
+
+  /// Whether the instance is managed here; IllegalArgumentException when it is no entity.
+  public boolean contains(Object instance) {
+    EntityEntry entry = identities.of(instance);
+    if (entry == null) {
+      descriptors.ofInstance(instance);
+      return false;
+    }
+    return entry.isManaged();
+  }
+
+  // ---- reading ----
+
+  /// The instance of that id, from the context or the database; null when there is none or it is
+  /// removed here. `id` is the attribute's value.
+  public @Nullable Object find(EntityDescriptor type, Object id, LockModeType lockMode) {
+    Object key = key(type, id);
+    EntityEntry entry = identities.of(type, key);
+    if (entry != null && entry.state != State.UNLOADED) {
+      if (entry.state == State.REMOVED) {
+        return null;
+      }
+      lock(entry, lockMode);
+      return entry.instance;
+    }
+    EntityEntry read = loader.read(type, key, LockClause.of(lockMode), false);
+    if (read == null) {
+      return null;
+    }
+    noteLock(read, lockMode);
+    return read.instance;
+  }
+
+  /// An instance whose state may be fetched lazily.
+  public Object reference(EntityDescriptor type, Object id) {
+    Object key = key(type, id);
+    EntityEntry entry = loader.reference(type, key, new LoadBatch());
+    if (entry == null) {
+      entry = loader.read(type, key, "", false);
+    }
+    if (entry == null || entry.state == State.REMOVED) {
+      throw new EntityNotFoundException("%s#%s does not exist".formatted(type, id));
+    }
+    return entry.instance;
+  }
+
+  private static Object key(EntityDescriptor type, Object id) {
+    Class<?> expected = type.mapping.id().javaType();
+    Class<?> boxed = java.lang.invoke.MethodType.methodType(expected).wrap().returnType();
+    if (!boxed.isInstance(id)) {
+      throw new IllegalArgumentException(
+          "cannot find %s by a %s: its id %s is a %s"
+              .formatted(
+                  type, id.getClass().getName(), type.name(type.mapping.id()), boxed.getName()));
+    }
+    return type.toColumn(id);
+  }
+
+  /// Reads the instance's row again and overwrites its state (section 3.2.5).
+  public void refresh(Object instance, LockModeType lockMode) {
+    refresh(instance, lockMode, Collections.newSetFromMap(new IdentityHashMap<>(4)));
+  }
+
+  private void refresh(Object instance, LockModeType lockMode, Set<Object> visited) {
+    if (!visited.add(instance)) {
+      return;
+    }
+    EntityEntry entry = managed(instance, "refresh");
+    if (entry.state == State.UNLOADED) {
+      loader.load((LazyInstance) instance);
+    }
+    if (entry.state == State.NEW
+        || loader.read(entry.type, entry.id, LockClause.of(lockMode), true) == null) {
+      throw new EntityNotFoundException(entry + " does not exist in the database");
+    }
+    noteLock(entry, lockMode);
+    Cascades.follow(
+        entry.type,
+        instance,
+        Cascade::refresh,
+        false,
+        false,
+        target -> refresh(target, LockModeType.NONE, visited));
+  }
+
+  /// A reader for a query's rows.
+  public ResultReader reader(List<Selection> selections, boolean refreshes) {
+    return new ResultReader(loader, selections, refreshes);
+  }
+
+  /// Loads a lazy instance or does nothing.
+  public void load(Object instance) {
+    if (instance instanceof LazyInstance lazy && lazy.tiercelLoader() != null) {
+      loader.load(lazy);
+    }
+  }
+
+  // ---- locks ----
+
+  /// Locks a managed instance (section 3.5).
+  public void lock(Object instance, LockModeType lockMode) {
+    EntityEntry entry = managed(instance, "lock");
+    if (entry.state == State.UNLOADED) {
+      loader.load((LazyInstance) instance);
+    }
+    lock(entry, lockMode);
+  }
+
+  private void lock(EntityEntry entry, LockModeType lockMode) {
+    String clause = LockClause.of(lockMode);
+    if (!clause.isEmpty() && entry.state == State.MANAGED) {
+      if (entry.type.versionColumn != null) {
+        lockVersion(entry, entry.type.versionColumn, clause);
+      } else if (loader.read(entry.type, entry.id, clause, true) == null) {
+        throw gone(entry);
+      }
+    }
+    noteLock(entry, lockMode);
+  }
+
+  /// Locks the row and makes sure that it is still the one that was read.
+  private void lockVersion(EntityEntry entry, Column versionColumn, String clause) {
+    List<@Nullable Object> now = new ArrayList<>(1);
+    session.query(
+        "select t.%s from %s as t where t.%s = $1%s"
+            .formatted(
+                versionColumn.sql(),
+                entry.type.mapping.table().sql(),
+                entry.type.idColumn.sql(),
+                clause),
+        row -> now.add(row.get(0, versionColumn.columnType())),
+        entry.id);
+    if (now.isEmpty()) {
+      throw gone(entry);
+    }
+    Object before = entry.requiredRow().get(versionColumn.slot());
+    if (!Values.same(before, now.getFirst())) {
+      throw new OptimisticLockException(
+          "%s was changed by another transaction: read version %s, found %s\nHint: refresh it and repeat the change."
+              .formatted(entry, before, now.getFirst()),
+          null,
+          entry.instance);
+    }
+  }
+
+  private static EntityNotFoundException gone(EntityEntry entry) {
+    return new EntityNotFoundException(entry + " does not exist in the database any more");
+  }
+
+  /// Records the lock that a query took on a managed instance.
+  public void noteLock(Object instance, LockModeType lockMode) {
+    noteLock(managed(instance, "lock"), lockMode);
+  }
+
+  private static void noteLock(EntityEntry entry, LockModeType lockMode) {
+    if (LockClause.needsVersion(lockMode) && entry.type.versionColumn == null) {
+      throw new PersistenceException(
+          "cannot lock %s with %s: %s has no @Version attribute\nHint: add one, or use a pessimistic lock."
+              .formatted(entry, lockMode, entry.type));
+    }
+    if (lockMode != LockModeType.NONE && lockMode.compareTo(entry.lockMode) > 0) {
+      entry.lockMode = lockMode;
+    }
+  }
+
+  /// The lock mode of a managed instance.
+  public LockModeType lockMode(Object instance) {
+    return managed(instance, "ask for the lock of").lockMode;
+  }
+
+  private EntityEntry managed(Object instance, String operation) {
+    EntityEntry entry = identities.of(instance);
+    if (entry == null || !entry.isManaged()) {
+      throw new IllegalArgumentException(
+          "cannot %s a %s that is not managed\nHint: find or merge it first."
+              .formatted(operation, descriptors.ofInstance(instance)));
+    }
+    return entry;
+  }
+
+  // ---- flush and end of transaction ----
+
+  /// Writes what changed, in one exchange.
+  public void flush() {
+    FlushPlan plan = plan(false);
+    if (!plan.writes().isEmpty()) {
+      plan.writes().flush(session, catalog);
+      plan.written();
+    }
+  }
+
+  /// Writes what changed and commits, in one exchange where no outcome must be looked at first.
+  public void commit() {
+    FlushPlan plan = plan(true);
+    if (plan.writes().isEmpty()) {
+      session.commit(new Flight());
+    } else {
+      plan.writes().commit(session, catalog);
+    }
+    plan.written();
+    for (EntityEntry entry : identities.entries()) {
+      entry.lockMode = LockModeType.NONE;
+    }
+  }
+
+  private FlushPlan plan(boolean atCommit) {
+    persistReachable();
+    return new Flusher(descriptors, identities, loader, this::remove).plan(atCommit);
+  }
+
+  /// New instances that managed ones refer to through cascading associations become managed at
+  /// flush (section 3.2.4). Walks by index: what is added is visited too.
+  private void persistReachable() {
+    Set<Object> visited = Collections.newSetFromMap(new IdentityHashMap<>());
+    List<EntityEntry> entries = identities.entries();
+    for (int i = 0; i < entries.size(); i++) {
+      EntityEntry entry = entries.get(i);
+      if ((entry.state == State.MANAGED || entry.state == State.NEW)
+          && entry.type.cascadesPersist) {
+        Cascades.follow(
+            entry.type,
+            entry.instance,
+            Cascade::persist,
+            false,
+            false,
+            target -> {
+              if (identities.of(target) == null) {
+                persist(target, visited);
+              }
+            });
+      }
+    }
+  }
+
+  /// After a rollback every instance is detached (section 3.4.2).
+  public void rolledBack() {
+    identities.clear();
+  }
+
+  /// From now on lazy associations cannot be loaded.
+  public void close() {
+    loader.close();
+    identities.clear();
+  }
+}

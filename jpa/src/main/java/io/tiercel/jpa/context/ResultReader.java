@@ -1,0 +1,102 @@
+package io.tiercel.jpa.context;
+
+import io.tiercel.jpa.mapping.Conversion;
+import io.tiercel.jpa.query.EntitySelection;
+import io.tiercel.jpa.query.Selection;
+import io.tiercel.wire.row.DataRow;
+import java.lang.invoke.MethodHandle;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/// Reads the items of a select clause from result rows: managed entities, values, constructed
+/// objects. One reader serves one result; [#complete] loads what its entities call for.
+public final class ResultReader {
+  private final Loader loader;
+  private final boolean refreshes;
+  private final ItemReader[] items;
+  private final PendingLoads pending = new PendingLoads();
+
+  @FunctionalInterface
+  private interface ItemReader {
+    @Nullable Object read(DataRow row);
+  }
+
+  ResultReader(Loader loader, List<Selection> selections, boolean refreshes) {
+    this.loader = loader;
+    this.refreshes = refreshes;
+    this.items = selections.stream().map(this::item).toArray(ItemReader[]::new);
+  }
+
+  /// The row's items in the order of the select clause.
+  public @Nullable Object[] read(DataRow row) {
+    @Nullable Object[] values = new Object[items.length];
+    for (int i = 0; i < values.length; i++) {
+      values[i] = items[i].read(row);
+    }
+    return values;
+  }
+
+  /// The first item, for select clauses with one.
+  public @Nullable Object readFirst(DataRow row) {
+    return items[0].read(row);
+  }
+
+  /// Loads eager associations and fetched collections of all entities read since the last call.
+  public void complete() {
+    loader.complete(pending);
+    pending.clear();
+  }
+
+  private ItemReader item(Selection selection) {
+    return switch (selection) {
+      case EntitySelection entity -> {
+        EntityReader reader = entityReader(entity);
+        yield row -> {
+          EntityEntry entry = reader.read(row);
+          return entry == null ? null : entry.instance;
+        };
+      }
+      case Selection.Scalar scalar -> scalar(scalar);
+      case Selection.Constructed constructed -> constructed(constructed);
+    };
+  }
+
+  private EntityReader entityReader(EntitySelection selection) {
+    List<EntityReader> joined =
+        selection.joined().stream().map(join -> entityReader(join.target())).toList();
+    return new EntityReader(
+        loader,
+        loader.descriptors().of(selection.mapping()),
+        selection.firstColumn(),
+        pending,
+        refreshes,
+        joined,
+        selection.collections());
+  }
+
+  private static ItemReader scalar(Selection.Scalar scalar) {
+    int column = scalar.column();
+    Class<?> type = scalar.columnType();
+    Conversion conversion = scalar.conversion();
+    if (conversion != null) {
+      return row -> {
+        Object value = row.get(column, type);
+        return value == null ? null : conversion.toAttribute(value);
+      };
+    }
+    return type == Object.class ? row -> row.get(column) : row -> row.get(column, type);
+  }
+
+  private ItemReader constructed(Selection.Constructed constructed) {
+    ItemReader[] arguments =
+        constructed.arguments().stream().map(this::item).toArray(ItemReader[]::new);
+    MethodHandle constructor = ConstructorSelection.handle(constructed);
+    return row -> {
+      @Nullable Object[] values = new Object[arguments.length];
+      for (int i = 0; i < values.length; i++) {
+        values[i] = arguments[i].read(row);
+      }
+      return ConstructorSelection.invoke(constructor, constructed.type(), values);
+    };
+  }
+}
