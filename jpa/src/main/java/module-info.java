@@ -1,3 +1,4 @@
+import io.tiercel.jpa.TiercelPersistenceProvider;
 import org.jspecify.annotations.NullMarked;
 
 /// The Jakarta Persistence 3.2 provider.
@@ -5,7 +6,14 @@ import org.jspecify.annotations.NullMarked;
 module io.tiercel.jpa {
   requires static org.jspecify;
   requires io.tiercel.wire;
+  requires java.xml;
   requires transitive jakarta.persistence;
 
+  exports io.tiercel.jpa;
   exports io.tiercel.jpa.access; // generated subclasses of entities implement LazyInstance
+
+  uses io.tiercel.wire.spi.ServerLocator;
+
+  provides jakarta.persistence.spi.PersistenceProvider with
+      TiercelPersistenceProvider;
 }

@@ -1,0 +1,98 @@
+package io.tiercel.jpa;
+
+import io.tiercel.jpa.session.ConnectionPool;
+import io.tiercel.wire.ConnectionConfig;
+import io.tiercel.wire.StatementListener;
+import io.tiercel.wire.spi.LocatedServer;
+import io.tiercel.wire.spi.ServerLocator;
+import jakarta.persistence.PersistenceException;
+import java.time.Duration;
+import java.util.ServiceLoader;
+import org.jspecify.annotations.Nullable;
+
+/// The server of a unit and the connections to it. A URL that names an embedded server starts it;
+/// closing stops it when this was its last user.
+final class Database implements AutoCloseable {
+  private static final int DEFAULT_MAX_CONNECTIONS = 10;
+  private static final Duration DEFAULT_ACQUIRE_TIMEOUT = Duration.ofSeconds(30);
+
+  private final @Nullable LocatedServer server;
+  private final ConnectionPool pool;
+
+  private Database(@Nullable LocatedServer server, ConnectionPool pool) {
+    this.server = server;
+    this.pool = pool;
+  }
+
+  /// Connects to nothing yet, but starts an embedded server.
+  static Database open(UnitProperties properties) {
+    if (properties.values().get(UnitProperties.DATA_SOURCE) != null) {
+      throw Unsupported.feature(
+          "DataSources", "set " + UnitProperties.URL + " and let the provider pool connections");
+    }
+    String url = properties.text(UnitProperties.URL);
+    if (url == null) {
+      throw new PersistenceException(
+          "persistence unit \"%s\" names no database\nHint: set %s, e.g. jdbc:tiercel://localhost:5432/shop or jdbc:tiercel:embedded:shop."
+              .formatted(properties.unitName(), UnitProperties.URL));
+    }
+    LocatedServer server = locate(url);
+    try {
+      ConnectionConfig config = config(server == null ? url : server.url(), properties);
+      return new Database(
+          server,
+          new ConnectionPool(
+              config,
+              properties.number(UnitProperties.POOL_MAX, DEFAULT_MAX_CONNECTIONS),
+              properties.millis(UnitProperties.POOL_TIMEOUT, DEFAULT_ACQUIRE_TIMEOUT)));
+    } catch (RuntimeException e) {
+      if (server != null) {
+        server.close();
+      }
+      throw e;
+    }
+  }
+
+  private static @Nullable LocatedServer locate(String url) {
+    for (ServerLocator locator : ServiceLoader.load(ServerLocator.class)) {
+      if (locator.accepts(url)) {
+        return locator.open(url);
+      }
+    }
+    if (url.startsWith("jdbc:tiercel:embedded:")) {
+      throw new PersistenceException(
+          "cannot start %s: io.tiercel:tiercel-embedded is not on the class path".formatted(url));
+    }
+    return null;
+  }
+
+  private static ConnectionConfig config(String url, UnitProperties properties) {
+    ConnectionConfig.Builder builder = ConnectionConfig.parse(url).toBuilder();
+    String user = properties.text(UnitProperties.USER);
+    if (user != null) {
+      builder.user(user);
+    }
+    String password = properties.text(UnitProperties.PASSWORD);
+    if (password != null) {
+      builder.password(password);
+    }
+    StatementListener listener =
+        properties.object(UnitProperties.STATEMENT_LISTENER, StatementListener.class);
+    if (listener != null) {
+      builder.statementListener(listener);
+    }
+    return builder.build();
+  }
+
+  ConnectionPool pool() {
+    return pool;
+  }
+
+  @Override
+  public void close() {
+    pool.close();
+    if (server != null) {
+      server.close();
+    }
+  }
+}

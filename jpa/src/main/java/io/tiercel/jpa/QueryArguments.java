@@ -1,0 +1,104 @@
+package io.tiercel.jpa;
+
+import jakarta.persistence.Parameter;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.LinkedHashMap;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import org.jspecify.annotations.Nullable;
+
+/// The parameters of a query and what is bound to them, by name (String) or position (Integer).
+/// Confined to one thread.
+final class QueryArguments {
+  private final Map<Object, QueryParameter> parameters = new LinkedHashMap<>();
+  private final Map<Object, @Nullable Object> values = new HashMap<>();
+
+  /// A parameter as the application sees it.
+  record QueryParameter(Object key, Class<?> type, boolean collection)
+      implements Parameter<Object> {
+    @Override
+    public @Nullable String getName() {
+      return key instanceof String name ? name : null;
+    }
+
+    @Override
+    public @Nullable Integer getPosition() {
+      return key instanceof Integer position ? position : null;
+    }
+
+    @Override
+    @SuppressWarnings("unchecked") // the interface cannot express an unknown class otherwise
+    public Class<Object> getParameterType() {
+      return (Class<Object>) type;
+    }
+  }
+
+  QueryArguments(List<QueryParameter> declared) {
+    declared.forEach(parameter -> parameters.put(parameter.key(), parameter));
+  }
+
+  Set<Parameter<?>> all() {
+    return new LinkedHashSet<>(parameters.values());
+  }
+
+  /// The parameter; IllegalArgumentException naming those the query has.
+  QueryParameter get(Object key) {
+    QueryParameter parameter = parameters.get(key);
+    if (parameter == null) {
+      throw new IllegalArgumentException(
+          "the query has no parameter %s, it has %s".formatted(show(key), parameters.keySet()));
+    }
+    return parameter;
+  }
+
+  /// Binds a value after checking its class.
+  void set(Object key, @Nullable Object value) {
+    QueryParameter parameter = get(key);
+    if (value != null && !parameter.collection() && !accepts(parameter.type(), value)) {
+      throw new IllegalArgumentException(
+          "cannot bind a %s to parameter %s: expected a %s"
+              .formatted(value.getClass().getName(), show(key), parameter.type().getName()));
+    }
+    values.put(key, value);
+  }
+
+  private static boolean accepts(Class<?> type, Object value) {
+    // Numbers convert to what they are compared with; anything else must fit.
+    return type.isInstance(value)
+        || (Number.class.isAssignableFrom(type) && value instanceof Number)
+        || type.isPrimitive();
+  }
+
+  boolean isBound(Object key) {
+    return values.containsKey(key);
+  }
+
+  /// The bound value; IllegalStateException when nothing is bound.
+  @Nullable Object value(Object key) {
+    get(key);
+    if (!isBound(key)) {
+      throw new IllegalStateException("parameter %s is not bound".formatted(show(key)));
+    }
+    return values.get(key);
+  }
+
+  /// Makes sure that every parameter has a value.
+  void requireComplete() {
+    List<String> missing = new ArrayList<>();
+    for (Object key : parameters.keySet()) {
+      if (!isBound(key)) {
+        missing.add(show(key));
+      }
+    }
+    if (!missing.isEmpty()) {
+      throw new IllegalStateException("parameters %s are not bound".formatted(missing));
+    }
+  }
+
+  private static String show(Object key) {
+    return key instanceof Integer ? "?" + key : ":" + key;
+  }
+}

@@ -1,0 +1,28 @@
+package io.tiercel.jpa;
+
+import io.tiercel.jpa.QueryArguments.QueryParameter;
+import io.tiercel.jpa.query.Selection;
+import jakarta.persistence.LockModeType;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/// Where a query's SQL comes from: JPQL or the application itself.
+interface QuerySource {
+
+  /// The text as the application wrote it.
+  NamedQueries.Named named();
+
+  /// The parameters it declares.
+  List<QueryParameter> parameters();
+
+  /// Whether it reads rows, as opposed to changing them.
+  boolean isSelect();
+
+  /// The statement to run for these settings.
+  Statement statement(
+      QueryArguments arguments, @Nullable Integer first, @Nullable Integer max, LockModeType lock);
+
+  /// SQL with its values, and how to read a row; no selections where the result describes itself.
+  @SuppressWarnings("ArrayRecordComponent") // parameters are handed on, never compared
+  record Statement(String sql, @Nullable Object[] values, List<Selection> selections) {}
+}

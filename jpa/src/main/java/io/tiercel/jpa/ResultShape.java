@@ -1,0 +1,92 @@
+package io.tiercel.jpa;
+
+import io.tiercel.jpa.context.ResultReader;
+import io.tiercel.jpa.query.EntitySelection;
+import io.tiercel.jpa.query.Selection;
+import io.tiercel.wire.row.DataRow;
+import jakarta.persistence.Tuple;
+import java.lang.invoke.MethodType;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.function.Function;
+import org.jspecify.annotations.Nullable;
+
+/// How a result row becomes what the query's result class asks for.
+final class ResultShape {
+  private ResultShape() {}
+
+  /// A function from a row to an element of the result list.
+  static Function<DataRow, @Nullable Object> of(
+      ResultReader reader, List<Selection> selections, Class<?> resultClass) {
+    if (selections.isEmpty()) {
+      return row -> selfDescribed(row, resultClass);
+    }
+    if (resultClass == Tuple.class) {
+      List<@Nullable String> aliases = aliases(selections);
+      return row -> new TupleRow(aliases, reader.read(row));
+    }
+    if (resultClass == Object[].class || selections.size() > 1) {
+      return reader::read;
+    }
+    return reader::readFirst;
+  }
+
+  /// Makes sure that a select clause gives what the caller asked for; IllegalArgumentException
+  /// else.
+  static void check(List<Selection> selections, Class<?> resultClass) {
+    if (resultClass == Object.class || resultClass == Tuple.class || selections.isEmpty()) {
+      return;
+    }
+    if (resultClass == Object[].class) {
+      return;
+    }
+    if (selections.size() > 1) {
+      throw new IllegalArgumentException(
+          "the query selects %d items, they do not fit %s\nHint: ask for Object[].class or Tuple.class, or select new %s(…)."
+              .formatted(selections.size(), resultClass.getName(), resultClass.getSimpleName()));
+    }
+    Class<?> selected = type(selections.getFirst());
+    Class<?> wanted = MethodType.methodType(resultClass).wrap().returnType();
+    if (selected != Object.class && !wanted.isAssignableFrom(selected)) {
+      throw new IllegalArgumentException(
+          "the query selects a %s, not a %s".formatted(selected.getName(), resultClass.getName()));
+    }
+  }
+
+  private static Class<?> type(Selection selection) {
+    return switch (selection) {
+      case EntitySelection entity -> entity.mapping().javaType();
+      case Selection.Constructed constructed -> constructed.type();
+      case Selection.Scalar scalar ->
+          scalar.conversion() == null ? scalar.columnType() : Object.class;
+    };
+  }
+
+  private static List<@Nullable String> aliases(List<Selection> selections) {
+    List<@Nullable String> aliases = new ArrayList<>();
+    for (Selection selection : selections) {
+      aliases.add(selection instanceof Selection.Scalar scalar ? scalar.alias() : null);
+    }
+    return aliases;
+  }
+
+  private static @Nullable Object selfDescribed(DataRow row, Class<?> resultClass) {
+    if (resultClass == Tuple.class) {
+      List<@Nullable String> names = new ArrayList<>();
+      row.description().fields().forEach(field -> names.add(field.name()));
+      return new TupleRow(names, values(row));
+    }
+    if (row.size() == 1 && resultClass != Object[].class) {
+      return resultClass == Object.class ? row.get(0) : row.get(0, resultClass);
+    }
+    return values(row);
+  }
+
+  private static @Nullable Object[] values(DataRow row) {
+    @Nullable Object[] values = new Object[row.size()];
+    for (int i = 0; i < values.length; i++) {
+      values[i] = row.get(i);
+    }
+    return values;
+  }
+}

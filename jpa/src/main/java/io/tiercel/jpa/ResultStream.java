@@ -1,0 +1,98 @@
+package io.tiercel.jpa;
+
+import io.tiercel.jpa.context.ResultReader;
+import io.tiercel.jpa.session.Session;
+import io.tiercel.wire.Connection;
+import io.tiercel.wire.Portal;
+import io.tiercel.wire.row.DataRow;
+import java.util.ArrayDeque;
+import java.util.Spliterator;
+import java.util.Spliterators;
+import java.util.function.Consumer;
+import java.util.function.Function;
+import java.util.stream.Stream;
+import java.util.stream.StreamSupport;
+import org.jspecify.annotations.Nullable;
+
+/// A result read through a portal, a chunk at a time. Chunks start small, so that the first row is
+/// here soon, and grow while they are asked for. Confined to one thread.
+final class ResultStream<X> extends Spliterators.AbstractSpliterator<X> implements AutoCloseable {
+  private static final int FIRST_CHUNK = 64;
+  private static final int MAX_CHUNK = 8_192;
+
+  private final Session session;
+  private final Connection connection;
+  private final Portal portal;
+  private final ResultReader reader;
+  private final Function<DataRow, @Nullable Object> shape;
+  private final ArrayDeque<@Nullable Object[]> chunk = new ArrayDeque<>();
+  private int nextChunk = FIRST_CHUNK;
+  private boolean more = true;
+  private boolean closed;
+
+  private ResultStream(
+      Session session,
+      QuerySource.Statement statement,
+      ResultReader reader,
+      Function<DataRow, @Nullable Object> shape) {
+    super(Long.MAX_VALUE, Spliterator.ORDERED);
+    this.session = session;
+    this.reader = reader;
+    this.shape = shape;
+    this.connection = session.lend();
+    boolean opened = false;
+    try {
+      this.portal = connection.portal(connection.prepare(statement.sql()), statement.values());
+      opened = true;
+    } finally {
+      if (!opened) {
+        session.giveBack(connection);
+      }
+    }
+  }
+
+  /// The stream; it gives its connection back when it is read to its end or closed.
+  static <X> Stream<X> open(
+      Session session,
+      QuerySource.Statement statement,
+      ResultReader reader,
+      Function<DataRow, @Nullable Object> shape) {
+    ResultStream<X> source = new ResultStream<>(session, statement, reader, shape);
+    return StreamSupport.stream(source, false).onClose(source::close);
+  }
+
+  @Override
+  @SuppressWarnings("unchecked") // the shape makes what the result class asks for
+  public boolean tryAdvance(Consumer<? super X> action) {
+    if (chunk.isEmpty() && more && !closed) {
+      fetch();
+    }
+    @Nullable Object[] next = chunk.poll();
+    if (next == null) {
+      close();
+      return false;
+    }
+    action.accept((X) next[0]);
+    return true;
+  }
+
+  private void fetch() {
+    // A deque cannot hold null, a result can.
+    more = portal.fetch(nextChunk, row -> chunk.add(new @Nullable Object[] {shape.apply(row)}));
+    nextChunk = Math.min(MAX_CHUNK, nextChunk * 2);
+    reader.complete();
+  }
+
+  @Override
+  public void close() {
+    if (closed) {
+      return;
+    }
+    closed = true;
+    try {
+      portal.close();
+    } finally {
+      session.giveBack(connection);
+    }
+  }
+}

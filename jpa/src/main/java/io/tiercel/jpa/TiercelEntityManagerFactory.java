@@ -1,0 +1,213 @@
+package io.tiercel.jpa;
+
+import io.tiercel.jpa.bootstrap.UnitDefinition;
+import io.tiercel.jpa.mapping.UnitMapping;
+import io.tiercel.wire.ConnectionStatistics;
+import jakarta.persistence.Cache;
+import jakarta.persistence.EntityGraph;
+import jakarta.persistence.EntityManager;
+import jakarta.persistence.EntityManagerFactory;
+import jakarta.persistence.EntityTransaction;
+import jakarta.persistence.PersistenceException;
+import jakarta.persistence.PersistenceUnitTransactionType;
+import jakarta.persistence.PersistenceUnitUtil;
+import jakarta.persistence.Query;
+import jakarta.persistence.SchemaManager;
+import jakarta.persistence.SynchronizationType;
+import jakarta.persistence.TypedQueryReference;
+import jakarta.persistence.criteria.CriteriaBuilder;
+import jakarta.persistence.metamodel.Metamodel;
+import java.util.HashMap;
+import java.util.Map;
+import java.util.function.Consumer;
+import java.util.function.Function;
+import org.jspecify.annotations.Nullable;
+
+/// A persistence unit in use. Safe for any number of threads; the EntityManagers it makes are not.
+final class TiercelEntityManagerFactory implements EntityManagerFactory {
+  private final UnitDefinition definition;
+  private final Unit unit;
+  private volatile boolean open = true;
+
+  private TiercelEntityManagerFactory(UnitDefinition definition, Unit unit) {
+    this.definition = definition;
+    this.unit = unit;
+  }
+
+  /// Opens a unit and does its schema actions.
+  static TiercelEntityManagerFactory open(UnitDefinition definition) {
+    UnitProperties properties = new UnitProperties(definition.name(), definition.properties());
+    UnitMapping mapping = new UnitMapping(definition.managedClasses());
+    Database database = Database.open(properties);
+    try {
+      Unit unit = new Unit(properties, mapping, database);
+      new SchemaActions(unit).run();
+      return new TiercelEntityManagerFactory(definition, unit);
+    } catch (RuntimeException e) {
+      database.close();
+      throw e;
+    }
+  }
+
+  private void requireOpen() {
+    if (!open) {
+      throw new IllegalStateException(
+          "the EntityManagerFactory of \"%s\" is closed".formatted(definition.name()));
+    }
+  }
+
+  @Override
+  public EntityManager createEntityManager() {
+    return createEntityManager(Map.of());
+  }
+
+  @Override
+  public EntityManager createEntityManager(@Nullable Map<?, ?> properties) {
+    requireOpen();
+    Map<String, Object> own = new HashMap<>();
+    if (properties != null) {
+      properties.forEach((name, value) -> own.put(String.valueOf(name), value));
+    }
+    return new TiercelEntityManager(this, unit, own);
+  }
+
+  @Override
+  public EntityManager createEntityManager(SynchronizationType type) {
+    throw notJta();
+  }
+
+  @Override
+  public EntityManager createEntityManager(SynchronizationType type, Map<?, ?> properties) {
+    throw notJta();
+  }
+
+  private IllegalStateException notJta() {
+    requireOpen();
+    return new IllegalStateException(
+        "persistence unit \"%s\" is resource-local, it has no JTA synchronization"
+            .formatted(definition.name()));
+  }
+
+  @Override
+  public CriteriaBuilder getCriteriaBuilder() {
+    requireOpen();
+    throw Unsupported.criteria();
+  }
+
+  @Override
+  public Metamodel getMetamodel() {
+    requireOpen();
+    throw Unsupported.metamodel();
+  }
+
+  @Override
+  public boolean isOpen() {
+    return open;
+  }
+
+  @Override
+  public void close() {
+    requireOpen();
+    open = false;
+    unit.database().close();
+  }
+
+  @Override
+  public String getName() {
+    return definition.name();
+  }
+
+  @Override
+  public Map<String, Object> getProperties() {
+    requireOpen();
+    return definition.properties();
+  }
+
+  @Override
+  public Cache getCache() {
+    requireOpen();
+    return new NoCache();
+  }
+
+  @Override
+  public PersistenceUnitUtil getPersistenceUnitUtil() {
+    requireOpen();
+    return new UnitUtil(unit.descriptors());
+  }
+
+  @Override
+  public PersistenceUnitTransactionType getTransactionType() {
+    return PersistenceUnitTransactionType.RESOURCE_LOCAL;
+  }
+
+  @Override
+  public SchemaManager getSchemaManager() {
+    requireOpen();
+    return new UnitSchema(new SchemaActions(unit));
+  }
+
+  @Override
+  public void addNamedQuery(String name, Query query) {
+    requireOpen();
+    unit.namedQueries().add(name, query.unwrap(TiercelQuery.class));
+  }
+
+  /// To [ConnectionStatistics]: what all connections of this factory have done so far.
+  @Override
+  public <T> T unwrap(Class<T> type) {
+    requireOpen();
+    if (type.isInstance(this)) {
+      return type.cast(this);
+    }
+    if (type == ConnectionStatistics.class) {
+      return type.cast(unit.database().pool().statistics());
+    }
+    throw new PersistenceException("cannot unwrap an EntityManagerFactory to " + type.getName());
+  }
+
+  @Override
+  public <T> void addNamedEntityGraph(String name, EntityGraph<T> graph) {
+    throw Unsupported.graphs();
+  }
+
+  @Override
+  public <R> Map<String, TypedQueryReference<R>> getNamedQueries(Class<R> resultType) {
+    requireOpen();
+    throw Unsupported.feature("typed query references", "call createNamedQuery by name");
+  }
+
+  @Override
+  public <E> Map<String, EntityGraph<? extends E>> getNamedEntityGraphs(Class<E> entityType) {
+    throw Unsupported.graphs();
+  }
+
+  @Override
+  public void runInTransaction(Consumer<EntityManager> work) {
+    callInTransaction(
+        manager -> {
+          work.accept(manager);
+          return true;
+        });
+  }
+
+  @Override
+  public <R> R callInTransaction(Function<EntityManager, R> work) {
+    try (EntityManager manager = createEntityManager()) {
+      EntityTransaction transaction = manager.getTransaction();
+      transaction.begin();
+      try {
+        R result = work.apply(manager);
+        if (transaction.getRollbackOnly()) {
+          transaction.rollback();
+        } else {
+          transaction.commit();
+        }
+        return result;
+      } finally {
+        if (transaction.isActive()) {
+          transaction.rollback();
+        }
+      }
+    }
+  }
+}

@@ -1,0 +1,399 @@
+package io.tiercel.jpa;
+
+import io.tiercel.jpa.context.ResultReader;
+import io.tiercel.wire.row.DataRow;
+import jakarta.persistence.CacheRetrieveMode;
+import jakarta.persistence.CacheStoreMode;
+import jakarta.persistence.FlushModeType;
+import jakarta.persistence.LockModeType;
+import jakarta.persistence.NoResultException;
+import jakarta.persistence.NonUniqueResultException;
+import jakarta.persistence.Parameter;
+import jakarta.persistence.PersistenceException;
+import jakarta.persistence.TemporalType;
+import jakarta.persistence.TypedQuery;
+import java.util.ArrayList;
+import java.util.Calendar;
+import java.util.Date;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.function.Function;
+import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
+
+/// A query of either kind (Jakarta Persistence 3.2, section 3.11). Confined to the thread of its
+/// EntityManager.
+@SuppressWarnings("deprecation") // Date, Calendar and TemporalType belong to the interface
+final class TiercelQuery<X> implements TypedQuery<X> {
+  private final TiercelEntityManager manager;
+  private final QuerySource source;
+  private final Class<?> resultClass;
+  private final QueryArguments arguments;
+  private final Map<String, Object> hints = new HashMap<>();
+  private @Nullable Integer first;
+  private @Nullable Integer max;
+  private LockModeType lockMode = LockModeType.NONE;
+  private @Nullable FlushModeType flushMode;
+  private @Nullable CacheRetrieveMode retrieveMode;
+  private @Nullable CacheStoreMode storeMode;
+
+  TiercelQuery(TiercelEntityManager manager, QuerySource source, Class<?> resultClass) {
+    this.manager = manager;
+    this.source = source;
+    this.resultClass = resultClass;
+    this.arguments = new QueryArguments(source.parameters());
+  }
+
+  NamedQueries.Named named() {
+    return source.named();
+  }
+
+  // ---- execution ----
+
+  @Override
+  public List<X> getResultList() {
+    return manager.guard(() -> list(max));
+  }
+
+  private List<X> list(@Nullable Integer limit) {
+    QuerySource.Statement statement = select(limit);
+    ResultReader reader = manager.context().reader(statement.selections(), locksRows());
+    Function<DataRow, @Nullable Object> shape =
+        ResultShape.of(reader, statement.selections(), resultClass);
+    List<@Nullable Object> results = new ArrayList<>();
+    manager
+        .session()
+        .query(statement.sql(), row -> results.add(shape.apply(row)), statement.values());
+    reader.complete();
+    manager.noteLocks(results, lockMode);
+    return typed(results);
+  }
+
+  @SuppressWarnings("unchecked") // the shape makes what the result class asks for
+  private static <T> List<T> typed(List<@Nullable Object> results) {
+    return (List<T>) (List<?>) results;
+  }
+
+  private boolean locksRows() {
+    return lockMode == LockModeType.PESSIMISTIC_READ || lockMode == LockModeType.PESSIMISTIC_WRITE;
+  }
+
+  private QuerySource.Statement select(@Nullable Integer limit) {
+    if (!source.isSelect()) {
+      throw new IllegalStateException(
+          "the query changes rows, it has no result\nHint: call executeUpdate.");
+    }
+    if (lockMode != LockModeType.NONE) {
+      manager.requireTransaction("a query with lock mode " + lockMode);
+    }
+    arguments.requireComplete();
+    manager.flushBeforeQuery(flushMode);
+    return source.statement(arguments, first, limit, lockMode);
+  }
+
+  @Override
+  public Stream<X> getResultStream() {
+    return manager.guard(
+        () -> {
+          QuerySource.Statement statement = select(max);
+          ResultReader reader = manager.context().reader(statement.selections(), locksRows());
+          return ResultStream.open(
+              manager.session(),
+              statement,
+              reader,
+              ResultShape.of(reader, statement.selections(), resultClass));
+        });
+  }
+
+  @Override
+  public X getSingleResult() {
+    return manager.guard(
+        () -> {
+          List<X> results = atMostTwo();
+          if (results.isEmpty()) {
+            throw new NoResultException("the query gave no result: " + source.named().text());
+          }
+          return single(results);
+        });
+  }
+
+  @Override
+  public @Nullable X getSingleResultOrNull() {
+    return manager.guard(
+        () -> {
+          List<X> results = atMostTwo();
+          return results.isEmpty() ? null : single(results);
+        });
+  }
+
+  private List<X> atMostTwo() {
+    // Two rows are enough to know that there is not just one.
+    return list(max == null ? Integer.valueOf(2) : max);
+  }
+
+  private X single(List<X> results) {
+    X found = results.getFirst();
+    for (X other : results) {
+      if (other != found) {
+        throw new NonUniqueResultException(
+            "the query gave more than one result: " + source.named().text());
+      }
+    }
+    return found;
+  }
+
+  @Override
+  public int executeUpdate() {
+    return manager.guard(
+        () -> {
+          if (source.isSelect() && !source.named().isNative()) {
+            throw new IllegalStateException(
+                "the query selects, it changes nothing\nHint: call getResultList.");
+          }
+          manager.requireTransaction("executeUpdate");
+          arguments.requireComplete();
+          manager.flushBeforeQuery(flushMode);
+          QuerySource.Statement statement =
+              source.statement(arguments, null, null, LockModeType.NONE);
+          return manager.executeUpdate(statement.sql(), statement.values());
+        });
+  }
+
+  // ---- settings ----
+
+  @Override
+  public TiercelQuery<X> setMaxResults(int maxResults) {
+    manager.requireOpen();
+    max = requireNotNegative("maxResults", maxResults);
+    return this;
+  }
+
+  @Override
+  public int getMaxResults() {
+    manager.requireOpen();
+    return max == null ? Integer.MAX_VALUE : max;
+  }
+
+  @Override
+  public TiercelQuery<X> setFirstResult(int firstResult) {
+    manager.requireOpen();
+    first = requireNotNegative("firstResult", firstResult);
+    return this;
+  }
+
+  private static int requireNotNegative(String name, int value) {
+    if (value < 0) {
+      throw new IllegalArgumentException("%s must not be negative, got %d".formatted(name, value));
+    }
+    return value;
+  }
+
+  @Override
+  public int getFirstResult() {
+    manager.requireOpen();
+    return first == null ? 0 : first;
+  }
+
+  @Override
+  public TiercelQuery<X> setHint(String name, Object value) {
+    manager.requireOpen();
+    hints.put(name, value);
+    return this;
+  }
+
+  @Override
+  public Map<String, Object> getHints() {
+    manager.requireOpen();
+    return Map.copyOf(hints);
+  }
+
+  @Override
+  public TiercelQuery<X> setFlushMode(FlushModeType mode) {
+    manager.requireOpen();
+    flushMode = mode;
+    return this;
+  }
+
+  @Override
+  public FlushModeType getFlushMode() {
+    manager.requireOpen();
+    return flushMode == null ? manager.getFlushMode() : flushMode;
+  }
+
+  @Override
+  public TiercelQuery<X> setLockMode(LockModeType mode) {
+    manager.requireOpen();
+    if (!source.isSelect() || source.named().isNative()) {
+      throw new IllegalStateException("only a JPQL select query has a lock mode");
+    }
+    lockMode = mode;
+    return this;
+  }
+
+  @Override
+  public LockModeType getLockMode() {
+    manager.requireOpen();
+    return lockMode;
+  }
+
+  @Override
+  public TiercelQuery<X> setCacheRetrieveMode(CacheRetrieveMode mode) {
+    retrieveMode = mode;
+    return this;
+  }
+
+  @Override
+  public TiercelQuery<X> setCacheStoreMode(CacheStoreMode mode) {
+    storeMode = mode;
+    return this;
+  }
+
+  @Override
+  public CacheRetrieveMode getCacheRetrieveMode() {
+    return retrieveMode == null ? manager.getCacheRetrieveMode() : retrieveMode;
+  }
+
+  @Override
+  public CacheStoreMode getCacheStoreMode() {
+    return storeMode == null ? manager.getCacheStoreMode() : storeMode;
+  }
+
+  @Override
+  public TiercelQuery<X> setTimeout(@Nullable Integer milliseconds) {
+    if (milliseconds != null) {
+      throw Unsupported.feature(
+          "query timeouts", "set statement_timeout through the URL's options");
+    }
+    return this;
+  }
+
+  @Override
+  public @Nullable Integer getTimeout() {
+    return null;
+  }
+
+  @Override
+  public <T> T unwrap(Class<T> type) {
+    if (type.isInstance(this)) {
+      return type.cast(this);
+    }
+    throw new PersistenceException("cannot unwrap a query to " + type.getName());
+  }
+
+  // ---- parameters ----
+
+  private TiercelQuery<X> bind(Object key, @Nullable Object value) {
+    manager.requireOpen();
+    arguments.set(key, value);
+    return this;
+  }
+
+  private static Object key(Parameter<?> parameter) {
+    return parameter.getName() != null ? parameter.getName() : parameter.getPosition();
+  }
+
+  @Override
+  public <T> TiercelQuery<X> setParameter(Parameter<T> parameter, @Nullable T value) {
+    return bind(key(parameter), value);
+  }
+
+  @Override
+  public TiercelQuery<X> setParameter(String name, @Nullable Object value) {
+    return bind(name, value);
+  }
+
+  @Override
+  public TiercelQuery<X> setParameter(int position, @Nullable Object value) {
+    return bind(position, value);
+  }
+
+  @Override
+  public TiercelQuery<X> setParameter(
+      Parameter<Calendar> parameter, Calendar value, TemporalType type) {
+    return bind(key(parameter), Temporals.of(value.getTime(), type));
+  }
+
+  @Override
+  public TiercelQuery<X> setParameter(Parameter<Date> parameter, Date value, TemporalType type) {
+    return bind(key(parameter), Temporals.of(value, type));
+  }
+
+  @Override
+  public TiercelQuery<X> setParameter(String name, Calendar value, TemporalType type) {
+    return bind(name, Temporals.of(value.getTime(), type));
+  }
+
+  @Override
+  public TiercelQuery<X> setParameter(String name, Date value, TemporalType type) {
+    return bind(name, Temporals.of(value, type));
+  }
+
+  @Override
+  public TiercelQuery<X> setParameter(int position, Calendar value, TemporalType type) {
+    return bind(position, Temporals.of(value.getTime(), type));
+  }
+
+  @Override
+  public TiercelQuery<X> setParameter(int position, Date value, TemporalType type) {
+    return bind(position, Temporals.of(value, type));
+  }
+
+  @Override
+  public Set<Parameter<?>> getParameters() {
+    return arguments.all();
+  }
+
+  @Override
+  public Parameter<?> getParameter(String name) {
+    return arguments.get(name);
+  }
+
+  @Override
+  public Parameter<?> getParameter(int position) {
+    return arguments.get(position);
+  }
+
+  @Override
+  public <T> Parameter<T> getParameter(String name, Class<T> type) {
+    return typedParameter(name, type);
+  }
+
+  @Override
+  public <T> Parameter<T> getParameter(int position, Class<T> type) {
+    return typedParameter(position, type);
+  }
+
+  @SuppressWarnings("unchecked") // checked against the declared class just before
+  private <T> Parameter<T> typedParameter(Object key, Class<T> type) {
+    QueryArguments.QueryParameter parameter = arguments.get(key);
+    if (!type.isAssignableFrom(parameter.type()) && parameter.type() != Object.class) {
+      throw new IllegalArgumentException(
+          "parameter %s is a %s, not a %s"
+              .formatted(key, parameter.type().getName(), type.getName()));
+    }
+    return (Parameter<T>) (Parameter<?>) parameter;
+  }
+
+  @Override
+  public boolean isBound(Parameter<?> parameter) {
+    return arguments.isBound(key(parameter));
+  }
+
+  @Override
+  @SuppressWarnings("unchecked") // the value was checked against the parameter when it was bound
+  public <T> @Nullable T getParameterValue(Parameter<T> parameter) {
+    return (T) arguments.value(key(parameter));
+  }
+
+  @Override
+  public @Nullable Object getParameterValue(String name) {
+    return arguments.value(name);
+  }
+
+  @Override
+  public @Nullable Object getParameterValue(int position) {
+    return arguments.value(position);
+  }
+}

@@ -1,0 +1,59 @@
+package io.tiercel.jpa;
+
+import io.tiercel.jpa.context.Descriptors;
+import io.tiercel.jpa.context.IdAllocators;
+import io.tiercel.jpa.mapping.UnitMapping;
+import io.tiercel.jpa.write.TableCatalog;
+
+/// What all EntityManagers of a factory share. Safe for any number of threads.
+final class Unit {
+  private final UnitProperties properties;
+  private final UnitMapping mapping;
+  private final Database database;
+  private final Descriptors descriptors;
+  private final IdAllocators ids = new IdAllocators();
+  private final TableCatalog catalog = new TableCatalog();
+  private final QueryPlans plans;
+  private final NamedQueries namedQueries;
+
+  Unit(UnitProperties properties, UnitMapping mapping, Database database) {
+    this.properties = properties;
+    this.mapping = mapping;
+    this.database = database;
+    this.descriptors = new Descriptors(mapping);
+    this.plans = new QueryPlans(mapping);
+    this.namedQueries = new NamedQueries(mapping);
+  }
+
+  UnitProperties properties() {
+    return properties;
+  }
+
+  UnitMapping mapping() {
+    return mapping;
+  }
+
+  Database database() {
+    return database;
+  }
+
+  Descriptors descriptors() {
+    return descriptors;
+  }
+
+  IdAllocators ids() {
+    return ids;
+  }
+
+  TableCatalog catalog() {
+    return catalog;
+  }
+
+  QueryPlans plans() {
+    return plans;
+  }
+
+  NamedQueries namedQueries() {
+    return namedQueries;
+  }
+}

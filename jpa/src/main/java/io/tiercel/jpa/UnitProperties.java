@@ -1,0 +1,67 @@
+package io.tiercel.jpa;
+
+import jakarta.persistence.PersistenceException;
+import java.time.Duration;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+
+/// The properties of a unit, read by type. Names of our own begin with `tiercel.`.
+record UnitProperties(String unitName, Map<String, Object> values) {
+  static final String URL = "jakarta.persistence.jdbc.url";
+  static final String USER = "jakarta.persistence.jdbc.user";
+  static final String PASSWORD = "jakarta.persistence.jdbc.password";
+  static final String DATA_SOURCE = "jakarta.persistence.nonJtaDataSource";
+  static final String SCHEMA_ACTION = "jakarta.persistence.schema-generation.database.action";
+  static final String INDEX_FOREIGN_KEYS = "tiercel.schema.index-foreign-keys";
+  static final String POOL_MAX = "tiercel.pool.max-connections";
+  static final String POOL_TIMEOUT = "tiercel.pool.acquire-timeout";
+
+  /// A [io.tiercel.wire.StatementListener] told of every statement.
+  static final String STATEMENT_LISTENER = "tiercel.statement-listener";
+
+  UnitProperties {
+    values = Map.copyOf(values);
+  }
+
+  @Nullable String text(String name) {
+    Object value = values.get(name);
+    return value == null ? null : value.toString();
+  }
+
+  String text(String name, String otherwise) {
+    String value = text(name);
+    return value == null || value.isBlank() ? otherwise : value;
+  }
+
+  boolean flag(String name, boolean otherwise) {
+    return Boolean.parseBoolean(text(name, Boolean.toString(otherwise)));
+  }
+
+  int number(String name, int otherwise) {
+    String value = text(name, Integer.toString(otherwise));
+    try {
+      return Integer.parseInt(value.strip());
+    } catch (NumberFormatException e) {
+      throw new PersistenceException(
+          "property %s of persistence unit \"%s\" must be a whole number, got \"%s\""
+              .formatted(name, unitName, value),
+          e);
+    }
+  }
+
+  /// A duration in milliseconds.
+  Duration millis(String name, Duration otherwise) {
+    return Duration.ofMillis(number(name, (int) otherwise.toMillis()));
+  }
+
+  /// An object property; PersistenceException when it is of another class.
+  <T> @Nullable T object(String name, Class<T> type) {
+    Object value = values.get(name);
+    if (value != null && !type.isInstance(value)) {
+      throw new PersistenceException(
+          "property %s of persistence unit \"%s\" must be a %s, got a %s"
+              .formatted(name, unitName, type.getName(), value.getClass().getName()));
+    }
+    return type.cast(value);
+  }
+}

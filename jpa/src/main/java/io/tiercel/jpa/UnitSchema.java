@@ -1,0 +1,32 @@
+package io.tiercel.jpa;
+
+import jakarta.persistence.SchemaManager;
+
+/// The unit's schema as `EntityManagerFactory.getSchemaManager` offers it.
+final class UnitSchema implements SchemaManager {
+  private final SchemaActions actions;
+
+  UnitSchema(SchemaActions actions) {
+    this.actions = actions;
+  }
+
+  @Override
+  public void create(boolean createSchemas) {
+    actions.create();
+  }
+
+  @Override
+  public void drop(boolean dropSchemas) {
+    actions.drop();
+  }
+
+  @Override
+  public void validate() {
+    throw Unsupported.feature("schema validation", "compare with the statements of create");
+  }
+
+  @Override
+  public void truncate() {
+    actions.truncate();
+  }
+}

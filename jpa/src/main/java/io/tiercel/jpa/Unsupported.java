@@ -1,0 +1,31 @@
+package io.tiercel.jpa;
+
+/// What this version does not do yet says so, and what to use instead.
+final class Unsupported {
+  private Unsupported() {}
+
+  static UnsupportedOperationException feature(String feature, String instead) {
+    return new UnsupportedOperationException(
+        "%s are not supported yet\nHint: %s.".formatted(feature, instead));
+  }
+
+  static UnsupportedOperationException criteria() {
+    return feature("criteria queries", "write the query in JPQL");
+  }
+
+  static UnsupportedOperationException graphs() {
+    return feature("entity graphs", "fetch associations in the query with join fetch");
+  }
+
+  static UnsupportedOperationException procedures() {
+    return feature("stored procedure queries", "call it in a native query");
+  }
+
+  static UnsupportedOperationException metamodel() {
+    return feature("metamodel views", "name attributes as strings");
+  }
+
+  static UnsupportedOperationException jdbc() {
+    return feature("java.sql connections", "unwrap io.tiercel.wire.Connection");
+  }
+}
