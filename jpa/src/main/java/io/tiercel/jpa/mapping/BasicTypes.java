@@ -48,20 +48,20 @@ final class BasicTypes {
         }) {
       TYPES.put(type, BasicType.plain(type));
     }
-    converted(Byte.class, Short.class, Conversions.BYTE);
-    converted(Character.class, String.class, Conversions.CHARACTER);
-    converted(char[].class, String.class, Conversions.CHARS);
-    converted(Character[].class, String.class, Conversions.BOXED_CHARS);
-    converted(byte[].class, byte[].class, Conversions.BYTES);
-    converted(Byte[].class, byte[].class, Conversions.BOXED_BYTES);
-    converted(Year.class, Integer.class, Conversions.YEAR);
-    converted(OffsetDateTime.class, Instant.class, Conversions.OFFSET_DATE_TIME);
-    converted(ZonedDateTime.class, Instant.class, Conversions.ZONED_DATE_TIME);
-    converted(Calendar.class, Instant.class, Conversions.CALENDAR);
-    converted(Date.class, Instant.class, Conversions.DATE);
-    converted(java.sql.Timestamp.class, Instant.class, Conversions.SQL_TIMESTAMP);
-    converted(java.sql.Date.class, LocalDate.class, Conversions.SQL_DATE);
-    converted(java.sql.Time.class, LocalTime.class, Conversions.SQL_TIME);
+    converted(Byte.class, Short.class, ScalarConversion.BYTE);
+    converted(Character.class, String.class, ScalarConversion.CHARACTER);
+    converted(char[].class, String.class, ScalarConversion.CHARS);
+    converted(Character[].class, String.class, ScalarConversion.BOXED_CHARS);
+    converted(byte[].class, byte[].class, ScalarConversion.BYTES);
+    converted(Byte[].class, byte[].class, ScalarConversion.BOXED_BYTES);
+    converted(Year.class, Integer.class, ScalarConversion.YEAR);
+    converted(OffsetDateTime.class, Instant.class, ScalarConversion.OFFSET_DATE_TIME);
+    converted(ZonedDateTime.class, Instant.class, ScalarConversion.ZONED_DATE_TIME);
+    converted(Calendar.class, Instant.class, ScalarConversion.CALENDAR);
+    converted(Date.class, Instant.class, ScalarConversion.DATE);
+    converted(java.sql.Timestamp.class, Instant.class, ScalarConversion.SQL_TIMESTAMP);
+    converted(java.sql.Date.class, LocalDate.class, ScalarConversion.SQL_DATE);
+    converted(java.sql.Time.class, LocalTime.class, ScalarConversion.SQL_TIME);
   }
 
   private final Converters converters;

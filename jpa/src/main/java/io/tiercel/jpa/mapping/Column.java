@@ -12,6 +12,7 @@ import org.jspecify.annotations.Nullable;
 /// @param conversion to the attribute's type, null when the attribute holds the column's value
 ///     itself
 /// @param foreignKey what it refers to, null when it is no foreign key
+/// @param extras what a generated schema adds
 public record Column(
     Table table,
     String name,
@@ -23,7 +24,8 @@ public record Column(
     boolean unique,
     boolean insertable,
     boolean updatable,
-    @Nullable ForeignKey foreignKey) {
+    @Nullable ForeignKey foreignKey,
+    DdlExtras extras) {
 
   /// The same column at another place of a row.
   public Column inSlot(int otherSlot) {
@@ -47,7 +49,8 @@ public record Column(
         unique,
         insertable,
         updatable,
-        newForeignKey);
+        newForeignKey,
+        extras);
   }
 
   /// The name as SQL text, quoted where needed.

@@ -28,7 +28,8 @@ final class Columns {
         false,
         true,
         false,
-        null);
+        null,
+        extras(annotation));
   }
 
   /// @param mayBeAbsent whether an embeddable around the attribute may be null; then a primitive
@@ -55,7 +56,14 @@ final class Columns {
         annotation != null && annotation.unique(),
         annotation == null || annotation.insertable(),
         annotation == null || annotation.updatable(),
-        null);
+        null,
+        extras(annotation));
+  }
+
+  private static DdlExtras extras(jakarta.persistence.@Nullable Column annotation) {
+    return annotation == null
+        ? DdlExtras.NONE
+        : DdlExtras.of(annotation.check(), annotation.options(), annotation.comment());
   }
 
   private static String name(
@@ -100,7 +108,8 @@ final class Columns {
         unique || annotation.unique(),
         annotation.insertable(),
         annotation.updatable(),
-        foreignKey(target, annotation.foreignKey()));
+        foreignKey(target, annotation.foreignKey()),
+        DdlExtras.of(annotation.check(), annotation.options(), annotation.comment()));
   }
 
   private static Column join(
@@ -117,7 +126,8 @@ final class Columns {
         unique,
         true,
         true,
-        new ForeignKey(target.table(), id.name(), null, true, null));
+        new ForeignKey(target.table(), id.name(), null, true, null, ""),
+        DdlExtras.NONE);
   }
 
   /// The column with what `@JoinTable` says about its constraint, unless that is nothing.
@@ -136,7 +146,8 @@ final class Columns {
         target.id().column().name(),
         annotation.name().isEmpty() ? null : Identifier.stored(annotation.name()),
         annotation.value() != ConstraintMode.NO_CONSTRAINT,
-        definition.isEmpty() ? null : definition);
+        definition.isEmpty() ? null : definition,
+        annotation.options());
   }
 
   private static void checkTable(PersistentMember member, Table table, String written) {

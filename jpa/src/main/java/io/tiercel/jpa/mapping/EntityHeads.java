@@ -65,6 +65,7 @@ final class EntityHeads {
   }
 
   private static void refuseUnsupported(Class<?> entity) {
+    Unsupported.refuseCallbacks(entity);
     if (entity.isInterface()
         || entity.isEnum()
         || entity.isRecord()

@@ -22,6 +22,7 @@ public final class EntityMapping {
   private final IdGeneration idGeneration;
   private final @Nullable BasicAttribute version;
   private final List<Index> indexes;
+  private final DdlExtras tableExtras;
   private final Map<String, Attribute> attributesByName;
 
   /// An index or unique constraint asked for by `@Table`.
@@ -29,8 +30,13 @@ public final class EntityMapping {
   /// @param name null for a name made from table and columns
   /// @param columnNames as PostgreSQL stores them
   /// @param descending those of them that are indexed in descending order
+  /// @param options SQL text put after it, such as `where …`, empty for none
   public record Index(
-      @Nullable String name, List<String> columnNames, Set<String> descending, boolean unique) {
+      @Nullable String name,
+      List<String> columnNames,
+      Set<String> descending,
+      boolean unique,
+      String options) {
     public Index {
       columnNames = List.copyOf(columnNames);
       descending = Set.copyOf(descending);
@@ -47,7 +53,8 @@ public final class EntityMapping {
       BasicAttribute id,
       IdGeneration idGeneration,
       @Nullable BasicAttribute version,
-      List<Index> indexes) {
+      List<Index> indexes,
+      DdlExtras tableExtras) {
     this.javaType = javaType;
     this.entityName = entityName;
     this.table = table;
@@ -57,6 +64,7 @@ public final class EntityMapping {
     this.idGeneration = idGeneration;
     this.version = version;
     this.indexes = List.copyOf(indexes);
+    this.tableExtras = tableExtras;
     this.attributesByName =
         attributes.stream()
             .collect(Collectors.toUnmodifiableMap(Attribute::name, Function.identity()));
@@ -110,6 +118,11 @@ public final class EntityMapping {
   /// Declared indexes and unique constraints, without those of foreign keys.
   public List<Index> indexes() {
     return indexes;
+  }
+
+  /// What a generated schema adds to the table.
+  public DdlExtras tableExtras() {
+    return tableExtras;
   }
 
   @Override

@@ -9,9 +9,11 @@ import org.jspecify.annotations.Nullable;
 /// @param name the constraint's name, null for the default
 /// @param enforced false for `ConstraintMode.NO_CONSTRAINT`
 /// @param definition text of the annotation to use instead of `foreign key … references …`
+/// @param options SQL text put after it, empty for none
 public record ForeignKey(
     Table table,
     String column,
     @Nullable String name,
     boolean enforced,
-    @Nullable String definition) {}
+    @Nullable String definition,
+    String options) {}

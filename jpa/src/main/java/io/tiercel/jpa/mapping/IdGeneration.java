@@ -11,7 +11,9 @@ public sealed interface IdGeneration {
   /// @param sequence the sequence, with its schema
   /// @param allocationSize ids per value of the sequence, at least 1
   /// @param initialValue the first id, for generated schemas
-  record Sequence(Table sequence, int allocationSize, long initialValue) implements IdGeneration {}
+  /// @param options SQL text for generated schemas, put after `create sequence …`, empty for none
+  record Sequence(Table sequence, int allocationSize, long initialValue, String options)
+      implements IdGeneration {}
 
   /// An identity column; its own sequence is asked for values in blocks, so that inserts batch.
   record Identity() implements IdGeneration {}

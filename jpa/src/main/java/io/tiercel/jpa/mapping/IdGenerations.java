@@ -86,7 +86,8 @@ final class IdGenerations {
       return new IdGeneration.Sequence(
           new Table(head.table().schema(), name.isEmpty() ? byDefault : Identifier.stored(name)),
           50,
-          1);
+          1,
+          "");
     }
     if (generator.allocationSize() < 1) {
       throw id.refusal(
@@ -101,7 +102,8 @@ final class IdGenerations {
             schema != null ? schema : head.table().schema(),
             written.isEmpty() ? byDefault : Identifier.stored(written)),
         generator.allocationSize(),
-        generator.initialValue());
+        generator.initialValue(),
+        generator.options());
   }
 
   /// Without a name the generator written at the id counts, then the one at the entity.

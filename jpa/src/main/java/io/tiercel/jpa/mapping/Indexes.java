@@ -45,7 +45,8 @@ final class Indexes {
     List<EntityMapping.Index> indexes = new ArrayList<>();
     for (UniqueConstraint unique : uniques) {
       List<String> names = Stream.of(unique.columnNames()).map(this::column).toList();
-      indexes.add(new EntityMapping.Index(name(unique.name()), names, Set.of(), true));
+      indexes.add(
+          new EntityMapping.Index(name(unique.name()), names, Set.of(), true, unique.options()));
     }
     for (jakarta.persistence.Index other : others) {
       indexes.add(index(other));
@@ -71,7 +72,8 @@ final class Indexes {
                 "write column names, each with ASC or DESC after it, parted by commas.");
       }
     }
-    return new EntityMapping.Index(name(annotation.name()), names, descending, annotation.unique());
+    return new EntityMapping.Index(
+        name(annotation.name()), names, descending, annotation.unique(), annotation.options());
   }
 
   private static @Nullable String name(String written) {

@@ -48,13 +48,15 @@ final class JoinTables {
       Column other,
       @Nullable JoinTable annotation) {
     if (annotation == null) {
-      return new ToManyAttribute.JoinTable(table, List.of(own), List.of(other), List.of());
+      return new ToManyAttribute.JoinTable(
+          table, List.of(own), List.of(other), List.of(), DdlExtras.NONE);
     }
     return new ToManyAttribute.JoinTable(
         table,
         List.of(Columns.constrained(own, owner, annotation.foreignKey())),
         List.of(Columns.constrained(other, target, annotation.inverseForeignKey())),
-        Indexes.of(owner, annotation, table, List.of(own, other)));
+        Indexes.of(owner, annotation, table, List.of(own, other)),
+        DdlExtras.of(annotation.check(), annotation.options(), annotation.comment()));
   }
 
   private static Table table(

@@ -60,6 +60,7 @@ final class MappingReader {
         head.id(),
         idGenerations.of(head),
         row.version(),
-        Indexes.of(row));
+        Indexes.of(row),
+        Tables.extras(type));
   }
 }

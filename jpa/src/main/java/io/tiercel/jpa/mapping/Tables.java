@@ -25,6 +25,13 @@ final class Tables {
     return new Table(schema(annotation.schema()), Identifier.stored(name));
   }
 
+  static DdlExtras extras(Class<?> entity) {
+    var annotation = entity.getAnnotation(jakarta.persistence.Table.class);
+    return annotation == null
+        ? DdlExtras.NONE
+        : DdlExtras.of(annotation.check(), annotation.options(), annotation.comment());
+  }
+
   /// A schema as annotations write it: empty for the connection's default.
   static @Nullable String schema(String written) {
     return written.isEmpty() ? null : Identifier.stored(written);

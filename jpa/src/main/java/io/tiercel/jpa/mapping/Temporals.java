@@ -4,7 +4,6 @@ import java.time.LocalDate;
 import java.time.LocalTime;
 import java.util.Calendar;
 import java.util.Date;
-import java.util.GregorianCalendar;
 import org.jspecify.annotations.Nullable;
 
 /// `@Temporal` on `java.util.Date` and `Calendar` (section 11.1.54): which part of it is stored.
@@ -25,24 +24,20 @@ final class Temporals {
     if (asked == null || asked == jakarta.persistence.TemporalType.TIMESTAMP) {
       return null;
     }
-    BasicType stored =
-        asked == jakarta.persistence.TemporalType.DATE
-            ? new BasicType(LocalDate.class, Conversions.DATE_AS_DATE)
-            : new BasicType(LocalTime.class, Conversions.DATE_AS_TIME);
+    boolean date = asked == jakarta.persistence.TemporalType.DATE;
     if (type == Date.class) {
-      return stored;
+      return stored(date, date ? ScalarConversion.DATE_AS_DATE : ScalarConversion.DATE_AS_TIME);
     }
     if (type == Calendar.class) {
-      return stored.after(Conversions.of(Calendar::getTime, Temporals::calendar));
+      return stored(
+          date, date ? ScalarConversion.CALENDAR_AS_DATE : ScalarConversion.CALENDAR_AS_TIME);
     }
     throw member.refusal(
         "@Temporal is for java.util.Date and Calendar, not for " + type.getName(),
         "remove the annotation.");
   }
 
-  private static Calendar calendar(Date date) {
-    var calendar = new GregorianCalendar();
-    calendar.setTime(date);
-    return calendar;
+  private static BasicType stored(boolean date, Conversion conversion) {
+    return new BasicType(date ? LocalDate.class : LocalTime.class, conversion);
   }
 }

@@ -44,11 +44,13 @@ public record ToManyAttribute(
   /// @param ownColumns reference the owner of this attribute (slots count from 0 in the join row)
   /// @param targetColumns reference the target
   /// @param indexes declared by the annotation
+  /// @param extras what a generated schema adds
   public record JoinTable(
       Table table,
       List<Column> ownColumns,
       List<Column> targetColumns,
-      List<EntityMapping.Index> indexes) {
+      List<EntityMapping.Index> indexes,
+      DdlExtras extras) {
     public JoinTable {
       indexes = List.copyOf(indexes);
       ownColumns = List.copyOf(ownColumns);
@@ -58,7 +60,11 @@ public record ToManyAttribute(
     /// The same table as the target sees it.
     JoinTable seenFromTarget() {
       return new JoinTable(
-          table, slotted(targetColumns, 0), slotted(ownColumns, targetColumns.size()), indexes);
+          table,
+          slotted(targetColumns, 0),
+          slotted(ownColumns, targetColumns.size()),
+          indexes,
+          extras);
     }
 
     private static List<Column> slotted(List<Column> columns, int first) {

@@ -44,6 +44,7 @@ public final class SchemaGenerator {
     boolean identity = mapping.idGeneration() instanceof IdGeneration.Identity;
     table.primaryKey(List.of(mapping.id().column().name()), identity);
     mapping.indexes().forEach(table::index);
+    table.extras(mapping.tableExtras());
     if (mapping.idGeneration() instanceof IdGeneration.Sequence sequence) {
       sequence(mapping, sequence);
     }
@@ -83,6 +84,7 @@ public final class SchemaGenerator {
       joinTable.targetColumns().forEach(table::column);
       table.primaryKey(table.columnNames(), false);
       joinTable.indexes().forEach(table::index);
+      table.extras(joinTable.extras());
     }
   }
 
@@ -110,12 +112,17 @@ public final class SchemaGenerator {
     tables.values().forEach(table -> statements.addAll(table.uniqueConstraints()));
     tables.values().forEach(table -> statements.addAll(table.indexes(indexForeignKeys)));
     tables.values().forEach(table -> statements.addAll(table.foreignKeys()));
+    tables.values().forEach(table -> statements.addAll(table.comments()));
     return List.copyOf(statements);
   }
 
   private static String createSequence(IdGeneration.Sequence sequence) {
-    return "create sequence %s start with %d increment by %d"
-        .formatted(sequence.sequence(), sequence.initialValue(), sequence.allocationSize());
+    return "create sequence %s start with %d increment by %d%s"
+        .formatted(
+            sequence.sequence(),
+            sequence.initialValue(),
+            sequence.allocationSize(),
+            TableDraft.spaced(sequence.options()));
   }
 
   /// Undoes [#create()], also where only some of it is there.

@@ -130,7 +130,8 @@ class AssociationMappingTest {
     assertEquals(3, column.slot());
     assertFalse(column.nullable());
     assertEquals(
-        new ForeignKey(new Table(null, "customer"), "id", null, true, null), column.foreignKey());
+        new ForeignKey(new Table(null, "customer"), "id", null, true, null, ""),
+        column.foreignKey());
     assertTrue(customer.lazy());
     assertTrue(customer.cascade().persist());
     assertFalse(customer.cascade().remove());
@@ -204,9 +205,9 @@ class AssociationMappingTest {
   void indexes_and_unique_constraints_of_the_table_are_kept() {
     assertEquals(
         List.of(
-            new EntityMapping.Index("one", List.of("number", "customer_id"), Set.of(), true),
+            new EntityMapping.Index("one", List.of("number", "customer_id"), Set.of(), true, ""),
             new EntityMapping.Index(
-                null, List.of("number", "customer_id"), Set.of("number"), false)),
+                null, List.of("number", "customer_id"), Set.of("number"), false, "")),
         SHOP.entity(Order.class).indexes());
   }
 

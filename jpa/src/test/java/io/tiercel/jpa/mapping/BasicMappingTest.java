@@ -32,6 +32,7 @@ import jakarta.persistence.Id;
 import jakarta.persistence.Lob;
 import jakarta.persistence.MappedSuperclass;
 import jakarta.persistence.PersistenceException;
+import jakarta.persistence.PrePersist;
 import jakarta.persistence.Transient;
 import jakarta.persistence.Version;
 import java.math.BigDecimal;
@@ -491,12 +492,21 @@ class BasicMappingTest {
   @Entity
   static class Child extends Plain {}
 
+  @Entity
+  static class Called {
+    @Id long id;
+
+    @PrePersist
+    void stamp() {}
+  }
+
   @Test
   void what_the_slice_does_not_cover_is_refused_and_named() {
     assertTrue(refusal(NoId.class).contains("it has no id"));
     assertTrue(refusal(CompositeId.class).contains("CompositeId.id: @EmbeddedId is not supported"));
     assertTrue(refusal(TwoIds.class).contains("an id of several attributes"));
     assertTrue(refusal(OddVersion.class).contains("OddVersion.version"));
+    assertTrue(refusal(Called.class).contains("Called.stamp: @PrePersist is not supported"));
     assertTrue(refusal(Child.class, Plain.class).contains("inheritance between entities"));
   }
 

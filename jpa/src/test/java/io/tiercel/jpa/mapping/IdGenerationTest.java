@@ -81,7 +81,7 @@ class IdGenerationTest {
   }
 
   private static IdGeneration sequence(String name, int allocationSize, long initialValue) {
-    return new IdGeneration.Sequence(new Table(null, name), allocationSize, initialValue);
+    return new IdGeneration.Sequence(new Table(null, name), allocationSize, initialValue, "");
   }
 
   @Test
@@ -92,7 +92,7 @@ class IdGenerationTest {
   @Test
   void auto_is_a_sequence_named_after_the_table() {
     assertEquals(
-        new IdGeneration.Sequence(new Table("shop", "goods_seq"), 50, 1),
+        new IdGeneration.Sequence(new Table("shop", "goods_seq"), 50, 1, ""),
         Mappings.of(Auto.class).idGeneration());
   }
 

@@ -10,6 +10,7 @@ import io.tiercel.jpa.mapping.UnitMapping;
 import io.tiercel.testkit.EveryPostgres;
 import io.tiercel.testkit.TestDatabase;
 import io.tiercel.testkit.TestServer;
+import jakarta.persistence.CheckConstraint;
 import jakarta.persistence.Column;
 import jakarta.persistence.ConstraintMode;
 import jakarta.persistence.Embeddable;
@@ -294,6 +295,54 @@ class SchemaGeneratorTest {
             "create index by_day on shop.orders (day desc, number)",
             "create index customer_group_group_customer_id_idx on customer_group (\"group\", customer_id)"),
         without.stream().filter(sql -> sql.startsWith("create index")).toList());
+  }
+
+  @Entity
+  @Table(
+      name = "extra",
+      comment = "the table's\ncomment",
+      check = @CheckConstraint(name = "Sane", constraint = "low <= high"),
+      options = "with (fillfactor = 70)",
+      indexes = @Index(columnList = "low", options = "where low > 0"))
+  static class Extra {
+    @Id
+    @GeneratedValue
+    @SequenceGenerator(options = "cache 10")
+    long id;
+
+    @Column(check = @CheckConstraint(constraint = "low > -5"), comment = "from here")
+    int low;
+
+    @Column(options = "default 7")
+    int high;
+  }
+
+  @Test
+  void checks_options_and_comments_are_written() throws SQLException {
+    var generator = new SchemaGenerator(new UnitMapping(List.of(Extra.class)), true);
+    try (TestDatabase database = TestServer.v18().newDatabase()) {
+      execute(database, generator.create());
+      assertEquals(
+          List.of(
+              "CHECK ((low <= high))",
+              "CHECK ((low > '-5'::integer))",
+              "CREATE INDEX extra_low_idx ON public.extra USING btree (low) WHERE (low > 0)",
+              "from here",
+              "the table's comment",
+              "{fillfactor=70}"),
+          column(
+                  database,
+                  "select pg_get_constraintdef(oid) from pg_constraint where contype = 'c'"
+                      + " and conrelid = 'extra'::regclass"
+                      + " union all select indexdef from pg_indexes where indexname = 'extra_low_idx'"
+                      + " union all select description from pg_description"
+                      + " where objoid = 'extra'::regclass"
+                      + " union all select reloptions::text from pg_class where relname = 'extra'")
+              .stream()
+              .sorted()
+              .toList());
+      database.execute("insert into extra (id, low) values (1, 2)");
+    }
   }
 
   @Test
