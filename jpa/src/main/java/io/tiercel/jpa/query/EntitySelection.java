@@ -4,22 +4,26 @@ import io.tiercel.jpa.mapping.EntityMapping;
 import io.tiercel.jpa.mapping.ToManyAttribute;
 import io.tiercel.jpa.mapping.ToOneAttribute;
 import java.util.List;
+import java.util.Map;
 
 /// An entity in a result: all columns of its mapping in mapping order from `firstColumn` on. A row
 /// whose id column is null stands for no entity (an outer join without a match).
 ///
 /// @param joined to-one associations fetched by a join in the same row
 /// @param collections to-many associations to be loaded for all owners right after the result
+/// @param below what is fetched of the elements of each of `collections`
 public record EntitySelection(
     EntityMapping mapping,
     int firstColumn,
     List<JoinedToOne> joined,
-    List<ToManyAttribute> collections)
+    List<ToManyAttribute> collections,
+    Map<ToManyAttribute, FetchTree> below)
     implements Selection {
 
   public EntitySelection {
     joined = List.copyOf(joined);
     collections = List.copyOf(collections);
+    below = Map.copyOf(below);
   }
 
   /// A fetched to-one and where its target stands in the row.

@@ -6,10 +6,8 @@ import io.tiercel.jpa.mapping.ToOneAttribute;
 import io.tiercel.jpa.query.EntitySelection.JoinedToOne;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
-import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
-import java.util.Set;
 
 /// The fetch joins of a query: to-one associations come in the same row, collections are loaded for
 /// all owners right after the result. Confined to one translation.
@@ -17,7 +15,7 @@ final class Fetches {
 
   private final Translation translation;
   private final Map<TableSource, List<ToOne>> toOnes = new LinkedHashMap<>();
-  private final Map<TableSource, Set<ToManyAttribute>> collections = new LinkedHashMap<>();
+  private final Map<TableSource, FetchedElements> collections = new LinkedHashMap<>();
   private final Map<TableSource, Integer> owners = new LinkedHashMap<>();
 
   private record ToOne(ToOneAttribute attribute, TableSource target) {}
@@ -31,9 +29,15 @@ final class Fetches {
     toOnes.computeIfAbsent(owner, _ -> new ArrayList<>()).add(new ToOne(attribute, target));
   }
 
-  void add(int at, TableSource owner, ToManyAttribute attribute) {
+  /// Fetches a collection; what is returned takes what is fetched of its elements.
+  FetchedElements add(int at, TableSource owner, ToManyAttribute attribute) {
     owners.putIfAbsent(owner, at);
-    collections.computeIfAbsent(owner, _ -> new LinkedHashSet<>()).add(attribute);
+    return of(owner).fetch(attribute);
+  }
+
+  private FetchedElements of(TableSource owner) {
+    return collections.computeIfAbsent(
+        owner, source -> FetchedElements.of(source.mapping(), source.mapping().entityName()));
   }
 
   /// The selection of an entity with what is fetched with it; its columns go to the end of
@@ -47,8 +51,13 @@ final class Fetches {
         toOnes.getOrDefault(source, List.of()).stream()
             .map(fetch -> new JoinedToOne(fetch.attribute, select(fetch.target, columns)))
             .toList();
+    var fetched = of(source).collections();
     return new EntitySelection(
-        mapping, firstColumn, joined, List.copyOf(collections.getOrDefault(source, Set.of())));
+        mapping,
+        firstColumn,
+        joined,
+        List.copyOf(fetched.keySet()),
+        FetchedElements.trees(fetched));
   }
 
   /// Refuses fetches whose owner has not been selected (specification 4.4.5.3).

@@ -110,6 +110,13 @@ final class FromTranslator {
   }
 
   private void join(Join join) {
+    if (join.fetch() && join.source() instanceof Reference.Path source) {
+      var elements = scope.fetchedElements(source.names().getFirst());
+      if (elements != null) {
+        fetchBelow(join, source, elements);
+        return;
+      }
+    }
     var path = path(join.source());
     if (path == null) {
       joinEntity(join);
@@ -232,13 +239,38 @@ final class FromTranslator {
           "a fetched collection takes no condition: it would be loaded in part only",
           "join it a second time without FETCH for the condition");
     }
+    var elements = scope.fetches().add(join.at(), owner, attribute);
     if (join.variable() != null) {
-      scope.declareFetchedCollection(join.variable(), attribute);
+      scope.declareFetched(join.variable(), elements);
     }
-    scope.fetches().add(join.at(), owner, attribute);
     if (!join.outer()) {
-      var elements = new CollectionTranslator(scope, paths).elements(owner, attribute, "1");
-      scope.conditions().add("exists (" + elements + ")");
+      var query = new CollectionTranslator(scope, paths).elements(owner, attribute, "1");
+      scope.conditions().add("exists (" + query + ")");
+    }
+  }
+
+  /// Fetches an association of the elements of a fetched collection. It takes nothing away from the
+  /// collection, inner join or not: a fetched collection is loaded as a whole.
+  private void fetchBelow(Join join, Reference.Path path, FetchedElements elements) {
+    if (join.on() != null || path.names().size() != 2) {
+      throw translation.error(
+          join.at(),
+          "below a fetched collection an association is fetched alone",
+          "fetch one association after the other, each by its own variable, without ON");
+    }
+    String name = path.names().getLast();
+    var fetched =
+        switch (elements.mapping().attribute(name)) {
+          case ToOneAttribute toOne -> elements.fetch(toOne);
+          case ToManyAttribute toMany -> elements.fetch(toMany);
+          case null, default ->
+              throw translation.error(
+                  path.at(),
+                  "no association \"%s\" in %s".formatted(name, elements.mapping().entityName()),
+                  null);
+        };
+    if (join.variable() != null) {
+      scope.declareFetched(join.variable(), fetched);
     }
   }
 }

@@ -24,6 +24,8 @@ final class FunctionTranslator {
   private static final Pattern NATIVE_NAME =
       Pattern.compile("[\\p{L}_][\\p{L}\\p{N}_$]*(\\.[\\p{L}_][\\p{L}\\p{N}_$]*)?");
 
+  private static final int MAX_REPEATED_CHARS = 10_000;
+
   private final Translation translation;
   private final Scope scope;
   private final ExpressionTranslator expressions;
@@ -137,6 +139,13 @@ final class FunctionTranslator {
     }
     var start = integer(arguments, 2);
     var found = "strpos(substring(%s, %s), %s)".formatted(text, start, searched);
+    // The arguments stand in it more than once, so that nested calls grow it exponentially.
+    if (found.length() > MAX_REPEATED_CHARS) {
+      throw translation.error(
+          arguments.getFirst().at(),
+          "the arguments of LOCATE are too long",
+          "locate from the beginning, or compute the start in Java");
+    }
     return Sql.primary(
         "case %s when 0 then 0 else %s + (%s) - 1 end".formatted(found, found, start),
         ValueType.INTEGER);

@@ -7,6 +7,7 @@ import io.tiercel.jpa.query.syntax.Operation.AggregateFunction;
 import io.tiercel.jpa.query.syntax.Operation.BinaryOperator;
 import java.math.BigDecimal;
 import java.math.BigInteger;
+import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
@@ -26,9 +27,8 @@ final class OperationTranslator {
   Sql translate(Operation operation, @Nullable ValueType expected) {
     return switch (operation) {
       case Operation.Signed signed -> signed(signed);
-      case Operation.Binary(_, var operator, var left, var right)
-          when operator == BinaryOperator.CONCAT ->
-          concat(List.of(left, right));
+      case Operation.Binary binary when binary.operator() == BinaryOperator.CONCAT ->
+          concat(operands(binary));
       case Operation.Binary binary -> arithmetic(binary);
       case Operation.Case choice -> choice(choice, expected);
       case Operation.Subquery(_, var query) -> {
@@ -80,21 +80,50 @@ final class OperationTranslator {
     return new Sql(text.toString(), ValueType.STRING, Sql.CONCAT);
   }
 
+  /// The operands of a chain of concatenations.
+  private static List<Expression> operands(Operation.Binary concatenation) {
+    var operands = new ArrayDeque<Expression>();
+    Expression left = concatenation;
+    while (left instanceof Operation.Binary binary && binary.operator() == BinaryOperator.CONCAT) {
+      operands.addFirst(binary.right());
+      left = binary.left();
+    }
+    operands.addFirst(left);
+    return List.copyOf(operands);
+  }
+
+  /// Goes along the left side of the tree in a loop: a chain of operators is deep there.
   private Sql arithmetic(Operation.Binary binary) {
+    var chain = new ArrayDeque<Operation.Binary>();
+    Expression left = binary;
+    while (left instanceof Operation.Binary inner && inner.operator() != BinaryOperator.CONCAT) {
+      chain.addFirst(inner);
+      left = inner.left();
+    }
+    var innermost = chain.removeFirst();
     boolean bothParameters =
-        binary.left() instanceof Constant.Parameter && binary.right() instanceof Constant.Parameter;
+        innermost.left() instanceof Constant.Parameter
+            && innermost.right() instanceof Constant.Parameter;
     var sides =
         bothParameters
             ? List.of(
-                number(binary.left(), ValueType.NUMBER), number(binary.right(), ValueType.NUMBER))
-            : expressions.alternatives(List.of(binary.left(), binary.right()), null);
-    var left = sides.getFirst();
-    var right = sides.getLast();
+                number(innermost.left(), ValueType.NUMBER),
+                number(innermost.right(), ValueType.NUMBER))
+            : expressions.alternatives(List.of(innermost.left(), innermost.right()), null);
+    var result = combined(innermost, sides.getFirst(), sides.getLast());
+    for (var outer : chain) {
+      var right = expressions.translate(outer.right(), result.type());
+      result = combined(outer, result, right);
+    }
+    return result;
+  }
+
+  private Sql combined(Operation.Binary binary, Sql left, Sql right) {
     checkNumber(binary.left(), left);
     checkNumber(binary.right(), right);
-    boolean product =
+    boolean isProduct =
         binary.operator() == BinaryOperator.MULTIPLY || binary.operator() == BinaryOperator.DIVIDE;
-    int binding = product ? Sql.PRODUCT : Sql.SUM;
+    int binding = isProduct ? Sql.PRODUCT : Sql.SUM;
     return new Sql(
         left.in(binding) + " " + binary.operator().symbol() + " " + right.in(binding + 1),
         result(left.type(), right.type()),

@@ -151,15 +151,24 @@ final class PathResolver {
 
   JpqlSemanticException unknown(Reference.Path path) {
     String head = path.names().getFirst();
-    var fetched = scope.fetchedCollection(head);
+    var fetched = scope.fetchedElements(head);
     if (fetched != null) {
       return translation.error(
           path.at(),
-          "variable \"%s\" ranges over the fetched collection \"%s\", which is loaded as a whole"
-              .formatted(head, fetched.name()),
+          "variable \"%s\" ranges over the fetched collection %s, which is loaded as a whole"
+              .formatted(head, fetched.path()),
           "join the collection a second time without FETCH, and use that variable");
     }
     var names = new TreeSet<>(scope.variableNames());
+    for (var name : names) {
+      if (scope.variable(name) instanceof Resolved.Entity(var source)
+          && source.mapping().attribute(head) != null) {
+        return translation.error(
+            path.at(),
+            "unknown variable \"%s\"".formatted(head),
+            "did you mean \"%s.%s\"?".formatted(name, path.text()));
+      }
+    }
     if (scope.implicitVariable() instanceof Resolved.Entity(var source)) {
       source.mapping().attributes().forEach(attribute -> names.add(attribute.name()));
     }

@@ -1,6 +1,5 @@
 package io.tiercel.jpa.query;
 
-import io.tiercel.jpa.mapping.ToManyAttribute;
 import io.tiercel.jpa.mapping.ToOneAttribute;
 import io.tiercel.jpa.query.syntax.Variable;
 import java.util.ArrayList;
@@ -30,7 +29,7 @@ final class Scope {
   private final Map<PathJoin, TableSource> joins = new HashMap<>();
   private final Map<TableSource, TableGroup> openJoins = new HashMap<>();
   private final Fetches fetches;
-  private final Map<String, ToManyAttribute> fetchedCollections = new HashMap<>();
+  private final Map<String, FetchedElements> fetchedElements = new HashMap<>();
   private @Nullable TableSource root;
   private boolean multipliesRows;
 
@@ -92,14 +91,18 @@ final class Scope {
     }
   }
 
-  /// Declares the variable of a collection that is fetched, and so is not in the from clause.
-  void declareFetchedCollection(Variable variable, ToManyAttribute attribute) {
-    fetchedCollections.put(Translation.lowerCase(variable.name()), attribute);
+  /// Declares a variable that ranges over entities which are fetched, but not in the from clause.
+  void declareFetched(Variable variable, FetchedElements elements) {
+    String name = Translation.lowerCase(variable.name());
+    if (variables.containsKey(name) || fetchedElements.putIfAbsent(name, elements) != null) {
+      throw translation.error(
+          variable.at(), "variable \"%s\" is declared twice".formatted(variable.name()), null);
+    }
   }
 
-  /// The fetched collection that a variable ranges over, or null.
-  @Nullable ToManyAttribute fetchedCollection(String name) {
-    return fetchedCollections.get(Translation.lowerCase(name));
+  /// The fetched entities that a variable ranges over, or null.
+  @Nullable FetchedElements fetchedElements(String name) {
+    return fetchedElements.get(Translation.lowerCase(name));
   }
 
   /// Declares what attributes without a variable belong to.
@@ -144,12 +147,15 @@ final class Scope {
     }
     var target = translation.table(attribute.target().mapping(), this, false);
     String condition = Associations.toOne(owner, attribute, target);
-    TableGroup group = openJoins.getOrDefault(owner, tables);
-    if (group.isEmpty()) {
-      group.root(target.declaration());
+    TableGroup open = openJoins.get(owner);
+    if (open != null) {
+      open.join(false, target.declaration(), condition);
+      openJoins.put(target, open);
+    } else if (tables.isEmpty()) {
+      tables.root(target.declaration());
       conditions.add(condition);
     } else {
-      group.join(false, target.declaration(), condition);
+      tables.join(false, target.declaration(), condition);
     }
     remember(owner, attribute, target);
     return target;
@@ -172,7 +178,11 @@ final class Scope {
     return group;
   }
 
+  /// Ends a join. What it has joined for its condition may now be without a row, so that other
+  /// paths join again.
   void closeJoin(TableSource source) {
-    openJoins.remove(source);
+    var group = openJoins.get(source);
+    openJoins.values().removeIf(open -> open == group);
+    joins.keySet().removeIf(path -> path.owner == source);
   }
 }

@@ -8,12 +8,16 @@ import io.tiercel.jpa.query.shop.Customer;
 import io.tiercel.jpa.query.shop.Order;
 import java.util.List;
 import java.util.Random;
+import java.util.concurrent.FutureTask;
+import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
 /// What a query without a meaning answers.
 class JpqlSemanticExceptionTest {
+
+  private static final int SMALL_STACK_BYTES = 512 * 1024;
 
   private static String message(String jpql) {
     var error = assertThrows(JpqlSemanticException.class, () -> ShopDatabase.plan(jpql), jpql);
@@ -37,6 +41,7 @@ class JpqlSemanticExceptionTest {
       value = {
         "select o from Ordr o ~ unknown entity \"Ordr\" ~ did you mean \"Order\"?",
         "select x from Order o ~ unknown variable \"x\" ~ o",
+        "select o from Order o where total > 1 ~ unknown variable \"total\" ~ did you mean \"o.total\"?",
         "select o from Order o where ordr.id = 1 ~ unknown variable \"ordr\" ~",
         "select o from Order o join o.customer o ~ variable \"o\" is declared twice ~",
         "select o from Order o where o.lines.quantity = 1 ~ cannot follow \"quantity\" from collection \"lines\" ~ join the collection",
@@ -57,7 +62,9 @@ class JpqlSemanticExceptionTest {
         "select o from Order o where o.status = io.tiercel.jpa.query.shop.Priority.LOW ~ expected a constant of Status ~",
         "select new no.Such(o.id) from Order o ~ unknown class \"no.Such\" ~ its package",
         "select o.id from Order o join fetch o.customer ~ which the query does not select ~ without FETCH",
-        "select o from Order o join fetch o.lines l where l.quantity = 1 ~ ranges over the fetched collection \"lines\" ~ a second time",
+        "select o from Order o join fetch o.lines l where l.quantity = 1 ~ ranges over the fetched collection Order.lines, which ~ a second time",
+        "select o from Order o join fetch o.lines l join fetch l.quantity ~ no association \"quantity\" in Line ~",
+        "select o from Order o join fetch o.lines l join fetch l.order.customer ~ an association is fetched alone ~ its own variable",
         "select o from Order o join fetch o.lines l on l.quantity = 1 ~ a fetched collection takes no condition ~ without FETCH",
         "select o from Order o where exists (select c from Customer c join fetch c.card) ~ a subquery cannot fetch ~",
         "select o from Order o where o.id in (select c.id, c.name from Customer c) ~ a subquery selects one item, found 2 ~",
@@ -100,6 +107,29 @@ class JpqlSemanticExceptionTest {
             new ParameterUse("s", Order.Status.class, false),
             new ParameterUse(1, Customer.class, false)),
         plan.parameters());
+  }
+
+  @Test
+  void nested_calls_that_repeat_their_arguments_end_early() {
+    var jpql = "select " + "locate('a', 'b', ".repeat(90) + "1" + ")".repeat(90) + " from Order o";
+    assertTrue(message(jpql).contains("arguments of LOCATE are too long"));
+  }
+
+  @Test
+  void the_longest_expression_fits_a_small_stack() throws Exception {
+    var sums = "select o from Order o where o.id = 1" + " + o.id".repeat(999);
+    var nested =
+        "select o from Order o where " + "abs(".repeat(90) + "o.id" + ")".repeat(90) + " = 1";
+    var queries = "exists (select o from Order o where ".repeat(40) + "o.id = 1" + ")".repeat(40);
+    var task =
+        new FutureTask<>(
+            () -> {
+              ShopDatabase.plan(sums);
+              ShopDatabase.plan(nested);
+              return ShopDatabase.plan("select o from Order o where " + queries);
+            });
+    new Thread(null, task, "small stack", SMALL_STACK_BYTES).start();
+    assertEquals(QueryPlan.Kind.SELECT, task.get(30, TimeUnit.SECONDS).kind());
   }
 
   @Test

@@ -8,6 +8,8 @@ import io.tiercel.jpa.query.shop.Customer;
 import io.tiercel.jpa.query.shop.Order;
 import io.tiercel.jpa.query.shop.Priority;
 import io.tiercel.jpa.query.shop.Tag;
+import io.tiercel.testkit.EveryPostgres;
+import io.tiercel.testkit.TestServer;
 import java.sql.SQLException;
 import java.time.Instant;
 import java.time.LocalDate;
@@ -16,25 +18,31 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.UUID;
 import org.jspecify.annotations.Nullable;
-import org.junit.jupiter.api.AfterAll;
-import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.TestInstance;
+import org.junit.jupiter.params.AfterParameterizedClassInvocation;
+import org.junit.jupiter.params.BeforeParameterizedClassInvocation;
+import org.junit.jupiter.params.Parameter;
+import org.junit.jupiter.params.ParameterizedClass;
 import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ArgumentsSource;
 import org.junit.jupiter.params.provider.CsvSource;
 
-/// What queries answer on a real server.
+/// What queries answer on every version of the server.
+@ParameterizedClass(name = "{0}", autoCloseArguments = false)
+@ArgumentsSource(EveryPostgres.Servers.class)
 @TestInstance(TestInstance.Lifecycle.PER_CLASS)
 class QueryExecutionTest {
 
+  @Parameter @Nullable TestServer server;
   private @Nullable ShopDatabase opened;
 
-  @BeforeAll
-  void open() throws SQLException {
-    opened = new ShopDatabase();
+  @BeforeParameterizedClassInvocation
+  void open(TestServer server) throws SQLException {
+    opened = new ShopDatabase(server);
   }
 
-  @AfterAll
+  @AfterParameterizedClassInvocation
   void close() throws SQLException {
     shop().close();
   }
@@ -126,6 +134,8 @@ class QueryExecutionTest {
         "select c.name from Customer c, in (c.orders) o where o.total < 10 ~ Bob",
         "select o.id from Order o left join o.lines l on l.product.name = 'Pen' where l is null"
             + " order by o.id ~ 3, 4",
+        "select o.id, l.id from Order o left join o.lines l on l.order.customer.name = 'Ada' order by"
+            + " o.id, l.id ~ 1 1, 1 2, 2 3, 3 null, 4 null",
         "select id(o), version(o.customer) from Order o where id(o.customer) = 2 ~ 3 0",
         "select object(o) from Order o where o.id = 2 ~ Order#2",
         "select (select count(l) from o.lines l) from Order o order by o.id ~ 2, 1, 1, 0",

@@ -3,8 +3,12 @@ package io.tiercel.jpa.query;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 
 import io.tiercel.jpa.mapping.EntityMapping;
+import io.tiercel.jpa.mapping.ToManyAttribute;
+import java.util.List;
 import java.util.Set;
+import java.util.TreeMap;
 import java.util.stream.Collectors;
+import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 
 /// The SQL of queries: what is joined, what is not, and how it reads.
@@ -107,6 +111,45 @@ class QueryTranslationTest {
     assertEquals(9, customer.target().firstColumn());
     assertEquals("tags", customer.target().collections().getFirst().name());
     assertEquals(15, plan.columns());
+  }
+
+  @Test
+  void a_condition_of_a_join_joins_inside_of_it() {
+    translates(
+        "select o.id from Order o left join o.lines l on l.order.customer.name = 'x'"
+            + " where l.order.customer.name is null",
+        "select o1.id from orders o1 left join (line l2 join orders o3 on o3.id = l2.order_id"
+            + " join customer c4 on c4.id = o3.customer_id)"
+            + " on l2.order_id = o1.id and c4.name = 'x'"
+            + " join orders o5 on o5.id = l2.order_id join customer c6 on c6.id = o5.customer_id"
+            + " where c6.name is null");
+  }
+
+  @Test
+  void what_is_fetched_below_a_collection_is_a_tree() {
+    var plan =
+        ShopDatabase.plan(
+            "select c from Customer c left join fetch c.orders o left join fetch o.lines l"
+                + " left join fetch l.product p left join fetch p.reviews left join fetch c.tags");
+    assertEquals(
+        "select c1.id, c1.version, c1.name, c1.active, c1.city, c1.country_code from customer c1",
+        plan.sql());
+    var customer = (EntitySelection) plan.selections().getFirst();
+    assertEquals(
+        List.of("orders", "tags"),
+        customer.collections().stream().map(ToManyAttribute::name).toList());
+    var orders = customer.below().get(customer.collections().getFirst());
+    assertEquals("{lines={product={reviews={}}}}", text(orders));
+    assertEquals(FetchTree.NONE, customer.below().get(customer.collections().getLast()));
+  }
+
+  private static String text(@Nullable FetchTree tree) {
+    var names = new TreeMap<String, String>();
+    if (tree != null) {
+      tree.toOnes().forEach((attribute, below) -> names.put(attribute.name(), text(below)));
+      tree.collections().forEach((attribute, below) -> names.put(attribute.name(), text(below)));
+    }
+    return names.toString();
   }
 
   @Test

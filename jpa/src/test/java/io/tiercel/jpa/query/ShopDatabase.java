@@ -13,6 +13,8 @@ import io.tiercel.jpa.query.shop.Tag;
 import io.tiercel.jpa.query.shop.YesNo;
 import io.tiercel.testkit.TestDatabase;
 import io.tiercel.testkit.TestServer;
+import io.tiercel.wire.ConnectionConfig;
+import io.tiercel.wire.row.DataRow;
 import java.sql.Connection;
 import java.sql.PreparedStatement;
 import java.sql.ResultSet;
@@ -26,9 +28,10 @@ import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
-/// A shop's tables with rows in them, and plans executed on them by pgjdbc. Parameters are sent as
-/// text without a type, so that the server must infer each type from its place, as it does for our
-/// own driver. Confined to one thread.
+/// A shop's tables with rows in them, and plans executed on them. What a query answers is read by
+/// pgjdbc, which sends parameters as text without a type; the same statement then goes through our
+/// own driver, which must encode each argument as the type the server infers and decode each column
+/// as the class the plan says. Confined to one thread.
 final class ShopDatabase implements AutoCloseable {
 
   static final UnitMapping UNIT =
@@ -47,10 +50,12 @@ final class ShopDatabase implements AutoCloseable {
 
   private static final Pattern PLACEHOLDER = Pattern.compile("\\$(\\d+)");
 
-  private final TestDatabase database = TestServer.v18().newDatabase();
+  private final TestDatabase database;
   private final Connection connection;
+  private final io.tiercel.wire.Connection wire;
 
-  ShopDatabase() throws SQLException {
+  ShopDatabase(TestServer server) throws SQLException {
+    database = server.newDatabase();
     database.execute(
         "create table country (code varchar(2) primary key, name varchar(255))",
         """
@@ -94,6 +99,7 @@ final class ShopDatabase implements AutoCloseable {
         "insert into review values (1, 5, 1), (2, 3, 1)");
     connection = database.connect(Map.of("options", "-c TimeZone=UTC"));
     connection.setAutoCommit(false);
+    wire = io.tiercel.wire.Connection.open(ConnectionConfig.parse(database.jdbcUrl()));
   }
 
   static QueryPlan plan(String jpql) {
@@ -118,7 +124,23 @@ final class ShopDatabase implements AutoCloseable {
       @Nullable Integer offset,
       @Nullable Object... arguments)
       throws SQLException {
-    try (var statement = prepare(plan, sql, limit, offset, arguments);
+    var rows = pgjdbcRows(plan, sql, limit, offset, arguments);
+    connection.rollback();
+    long count = wire.query(sql, row -> check(row, plan), values(plan, limit, offset, arguments));
+    if (count != rows.size()) {
+      throw new AssertionError("pgjdbc read %d rows, wire %d".formatted(rows.size(), count));
+    }
+    return rows;
+  }
+
+  private List<String> pgjdbcRows(
+      QueryPlan plan,
+      String sql,
+      @Nullable Integer limit,
+      @Nullable Integer offset,
+      @Nullable Object... arguments)
+      throws SQLException {
+    try (var statement = prepare(sql, values(plan, limit, offset, arguments));
         var result = statement.executeQuery()) {
       if (result.getMetaData().getColumnCount() != plan.columns()) {
         throw new AssertionError("columns of " + sql);
@@ -137,28 +159,62 @@ final class ShopDatabase implements AutoCloseable {
     }
   }
 
+  private static void check(DataRow row, QueryPlan plan) {
+    plan.selections().forEach(selection -> check(row, selection));
+  }
+
+  private static void check(DataRow row, Selection selection) {
+    switch (selection) {
+      case Selection.Scalar scalar -> check(row, scalar.column(), scalar.columnType());
+      case Selection.Constructed(_, var arguments) ->
+          arguments.forEach(argument -> check(row, argument));
+      case EntitySelection entity -> {
+        for (var column : entity.mapping().columns()) {
+          check(row, entity.firstColumn() + column.slot(), column.columnType());
+        }
+        entity.joined().forEach(joined -> check(row, joined.target()));
+      }
+    }
+  }
+
+  private static void check(DataRow row, int column, Class<?> type) {
+    Object value = type == Object.class ? row.get(column) : row.get(column, type);
+    if (value == null ? !row.isNull(column) : !type.isInstance(value)) {
+      throw new AssertionError("column %d as %s: %s".formatted(column, type, value));
+    }
+  }
+
   /// Executes a bulk statement, counts its rows, and rolls it back after a query for what it did.
   List<String> update(String jpql, String query, @Nullable Object... arguments)
       throws SQLException {
     var plan = plan(jpql);
-    try (var statement = prepare(plan, plan.sql(), null, null, arguments)) {
+    var values = values(plan, null, null, arguments);
+    wire.script("begin");
+    long count = wire.execute(plan.sql(), values);
+    wire.script("rollback");
+    try (var statement = prepare(plan.sql(), values)) {
+      if (statement.executeUpdate() != count) {
+        throw new AssertionError("pgjdbc and wire count differently: " + plan.sql());
+      }
       var rows = new ArrayList<String>();
-      rows.add(statement.executeUpdate() + " rows");
-      rows.addAll(rows(query));
+      rows.add(count + " rows");
+      var check = plan(query);
+      rows.addAll(pgjdbcRows(check, check.sql(), null, null));
       return rows;
     } finally {
       connection.rollback();
     }
   }
 
-  private PreparedStatement prepare(
+  private static @Nullable Object[] values(
       QueryPlan plan,
-      String sql,
       @Nullable Integer limit,
       @Nullable Integer offset,
-      @Nullable Object... arguments)
-      throws SQLException {
-    var values = plan.bind(key -> argument(key, arguments), ShopDatabase::id, limit, offset);
+      @Nullable Object... arguments) {
+    return plan.bind(key -> argument(key, arguments), ShopDatabase::id, limit, offset);
+  }
+
+  private PreparedStatement prepare(String sql, @Nullable Object... values) throws SQLException {
     var matcher = PLACEHOLDER.matcher(sql);
     var order = new ArrayList<Integer>();
     while (matcher.find()) {
@@ -228,6 +284,7 @@ final class ShopDatabase implements AutoCloseable {
   @Override
   public void close() throws SQLException {
     connection.close();
+    wire.close();
     database.close();
   }
 }
