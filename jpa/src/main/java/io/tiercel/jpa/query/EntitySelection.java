@@ -26,6 +26,15 @@ public record EntitySelection(
     below = Map.copyOf(below);
   }
 
+  /// An entity with nothing fetched below its collections.
+  public EntitySelection(
+      EntityMapping mapping,
+      int firstColumn,
+      List<JoinedToOne> joined,
+      List<ToManyAttribute> collections) {
+    this(mapping, firstColumn, joined, collections, Map.of());
+  }
+
   /// A fetched to-one and where its target stands in the row.
   public record JoinedToOne(ToOneAttribute attribute, EntitySelection target) {}
 }
