@@ -58,7 +58,9 @@ final class SequenceBlocks {
   /// taken at once from the start.
   static SequenceBlocks ofIdentity(String tableSql, String columnName) {
     return new SequenceBlocks(
-        "select nextval(pg_get_serial_sequence($1, $2)::regclass), 1::bigint from generate_series(1, $3)",
+        """
+        with sequence as materialized (select pg_get_serial_sequence($1, $2)::regclass as name)
+        select nextval(sequence.name), 1::bigint from sequence, generate_series(1, $3)""",
         true,
         Long.MIN_VALUE,
         8,
