@@ -1,8 +1,11 @@
 package io.tiercel.embedded;
 
 import java.io.IOException;
+import java.nio.file.FileAlreadyExistsException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.StandardCopyOption;
+import java.nio.file.StandardOpenOption;
 import java.nio.file.attribute.PosixFileAttributeView;
 import java.nio.file.attribute.PosixFilePermissions;
 
@@ -22,6 +25,13 @@ final class FilePermissions {
     create(directory, "rwx------");
   }
 
+  /// Creates an empty file unless it is there.
+  static void createEmpty(Path file) throws IOException {
+    if (!Files.exists(file)) {
+      Files.newOutputStream(file, StandardOpenOption.CREATE, StandardOpenOption.APPEND).close();
+    }
+  }
+
   static void makeReadable(Path path, boolean executable) throws IOException {
     set(path, executable ? "rwxr-xr-x" : "rw-r--r--");
   }
@@ -34,7 +44,7 @@ final class FilePermissions {
     Files.createFile(part);
     set(part, "rw-------");
     Files.writeString(part, content);
-    Files.move(part, file, java.nio.file.StandardCopyOption.ATOMIC_MOVE);
+    Files.move(part, file, StandardCopyOption.ATOMIC_MOVE);
   }
 
   static void set(Path path, String permissions) throws IOException {
@@ -54,7 +64,7 @@ final class FilePermissions {
     }
     try {
       Files.createDirectory(directory);
-    } catch (java.nio.file.FileAlreadyExistsException e) {
+    } catch (FileAlreadyExistsException e) {
       if (Files.isDirectory(directory)) {
         return; // another process was quicker
       }

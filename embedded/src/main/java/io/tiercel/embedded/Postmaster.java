@@ -7,6 +7,7 @@ import java.net.InetSocketAddress;
 import java.net.ServerSocket;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
 
@@ -17,10 +18,21 @@ import java.util.Optional;
 /// read from `postmaster.pid`, as `pg_ctl -w` does, but every 2 ms rather than every 100.
 record Postmaster(ServerDirectory directory, Binaries binaries, ServerAccount account) {
   private static final int PORT_ATTEMPTS = 5;
+  private static final Duration SETTLING = Duration.ofSeconds(1);
 
   /// The living server of a directory, in whatever state.
   static Optional<PostmasterPid> find(ServerDirectory directory) {
     return PostmasterPid.read(directory.data()).filter(found -> found.isAlive(directory.data()));
+  }
+
+  /// As [#find], but gives a server that is just coming up the time to say so: it creates
+  /// `postmaster.pid` first and fills it afterwards. Taking the empty file for the remains of a
+  /// crash would bring up a second server beside the first.
+  static Optional<PostmasterPid> findSettled(ServerDirectory directory) {
+    var file = PostmasterPid.file(directory.data());
+    Deadline.in(SETTLING)
+        .await(() -> !Files.exists(file) || PostmasterPid.read(directory.data()).isPresent());
+    return find(directory);
   }
 
   /// Starts the server, which must not be running. A port of 0 is the last one or any that is free.
@@ -50,20 +62,30 @@ record Postmaster(ServerDirectory directory, Binaries binaries, ServerAccount ac
       var log = new ServerLog(directory.log());
       var from = log.prepare(account);
       var launcher = Command.start(account.command(launch(port, deadline)));
-      var isDecided = deadline.await(() -> isReady() || !launcher.isAlive());
-      if (isReady()) {
-        FilePermissions.writePrivate(directory.portFile(), port + "\n");
-        return find(directory).orElseThrow(() -> failed(port, log.since(from)));
-      }
+      var isDecided = deadline.await(() -> ready().isPresent() || !launcher.isAlive());
       var said = log.since(from);
-      if (!isDecided) {
+      if (ready().isEmpty() && isPassing(said)) {
+        isDecided = deadline.await(() -> ready().isPresent() || find(directory).isEmpty());
+      }
+      var ready = ready();
+      if (ready.isPresent()) {
+        FilePermissions.writePrivate(directory.portFile(), ready.get().port() + "\n");
+        return ready.get();
+      }
+      if (!isDecided || deadline.isOver()) {
         throw timeout(deadline, said);
       }
-      // After kill -9 of a postmaster its children need a moment to notice and let go.
-      if (!said.contains("pre-existing shared memory block") || deadline.isOver()) {
+      if (!isPassing(said)) {
         throw failed(port, said);
       }
     }
+  }
+
+  /// After kill -9 of a postmaster its children need a moment to notice and let go. And one whose
+  /// JVM was killed while it started may come up by itself, ahead of ours.
+  private static boolean isPassing(String said) {
+    return said.contains("pre-existing shared memory block")
+        || said.contains("lock file \"postmaster.pid\" already exists");
   }
 
   private List<String> launch(int port, Deadline deadline) {
@@ -78,14 +100,14 @@ record Postmaster(ServerDirectory directory, Binaries binaries, ServerAccount ac
         "--options=-p " + port);
   }
 
-  private boolean isReady() {
-    return PostmasterPid.read(directory.data()).filter(PostmasterPid::isReady).isPresent();
+  private Optional<PostmasterPid> ready() {
+    return PostmasterPid.read(directory.data()).filter(PostmasterPid::isReady);
   }
 
   /// A crash leaves `postmaster.pid` and the socket's lock file. PostgreSQL removes them itself
   /// unless the process id in them lives on as somebody else, which in containers is the rule.
   private void clearRemains() throws IOException {
-    if (find(directory).isEmpty()) {
+    if (findSettled(directory).isEmpty()) {
       Files.deleteIfExists(PostmasterPid.file(directory.data()));
     }
     for (var file : FileTree.list(directory.socketDirectory())) {

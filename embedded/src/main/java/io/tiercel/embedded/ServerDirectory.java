@@ -111,6 +111,7 @@ record ServerDirectory(Path root) {
     try {
       refuseForeign();
       createRoot();
+      FilePermissions.createEmpty(lock());
       FilePermissions.createPrivate(users());
     } catch (IOException e) {
       throw Failures.of(e, "cannot keep a server in " + root);
@@ -139,7 +140,8 @@ record ServerDirectory(Path root) {
           root + " is a file, not a directory",
           "choose a directory that is empty or does not exist yet");
     }
-    if (!Files.isReadable(root) || Files.exists(lock()) || FileTree.list(root).isEmpty()) {
+    // In this order: another process may be preparing it, and creates the lock file first.
+    if (!Files.isReadable(root) || FileTree.list(root).isEmpty() || Files.exists(lock())) {
       return;
     }
     var isCluster = Files.exists(root.resolve("PG_VERSION"));

@@ -9,6 +9,7 @@ import java.time.Duration;
 import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.ReentrantLock;
 
 /// One server as this JVM sees it: how often it is open here, and what is needed to start it
@@ -22,6 +23,7 @@ final class SharedServer {
   private static final Map<Path, SharedServer> OPEN = new ConcurrentHashMap<>();
   private static final Duration CLOSE_TIMEOUT = Duration.ofSeconds(60);
   private static final Duration EXIT_TIMEOUT = Duration.ofSeconds(5);
+  private static final Duration OPENING_TIMEOUT = Duration.ofSeconds(2);
 
   static {
     Runtime.getRuntime()
@@ -83,7 +85,7 @@ final class SharedServer {
   record Access(long pid, int port, String password, Optional<Path> socketDirectory) {}
 
   private PostmasterPid run(EmbeddedOptions options, Deadline deadline) throws IOException {
-    var found = Postmaster.find(directory);
+    var found = Postmaster.findSettled(directory);
     if (found.isPresent() && !found.get().isStopping()) {
       var server = awaitReady(found.get(), deadline);
       if (server.isPresent()) {
@@ -247,9 +249,19 @@ final class SharedServer {
     }
   }
 
+  /// A thread that is opening the server goes on while hooks run: what it starts shall not stay.
+  /// But Ctrl-C must not wait for long, and whoever opens the server next takes over what is left.
+  private boolean lockAtExit() {
+    try {
+      return jvm.tryLock(OPENING_TIMEOUT.toMillis(), TimeUnit.MILLISECONDS);
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+      return false;
+    }
+  }
+
   private void leaveAtExit() {
-    // Not the lock of a thread that is opening: the process goes, and its file locks with it.
-    if (!jvm.tryLock()) {
+    if (!lockAtExit()) {
       return;
     }
     try {

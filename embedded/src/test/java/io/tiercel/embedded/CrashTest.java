@@ -59,6 +59,15 @@ class CrashTest {
   }
 
   @Test
+  void an_empty_lock_file_of_a_crashed_machine_is_cleared() throws Exception {
+    EmbeddedPostgres.open(options()).close();
+    Files.createFile(DIRECTORY.resolve("data/postmaster.pid"));
+    try (var postgres = EmbeddedPostgres.open(options())) {
+      assertEquals("1", Sql.ask(postgres, "SELECT 1"));
+    }
+  }
+
+  @Test
   void a_cluster_that_initdb_did_not_finish_is_made_anew() throws Exception {
     var directory = TestPlaces.fresh("interrupted");
     try (var child = ChildJvm.opening(EmbeddedUrl.PREFIX + directory)) {

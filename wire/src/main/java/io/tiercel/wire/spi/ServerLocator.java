@@ -11,7 +11,8 @@ public interface ServerLocator {
   /// Opens the server that `url` names and holds it until the result is closed. Blocks until the
   /// server accepts connections.
   ///
-  /// @throws IllegalArgumentException if the URL is not accepted or malformed
-  /// @throws RuntimeException if the server cannot be started; the message says what to change
+  /// @throws IllegalArgumentException if the URL is not one that [#accepts] takes
+  /// @throws RuntimeException if the URL is malformed or the server cannot be started; the message
+  ///     says what to change
   LocatedServer open(String url);
 }
