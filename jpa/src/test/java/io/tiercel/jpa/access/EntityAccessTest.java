@@ -12,12 +12,15 @@ import io.tiercel.jpa.access.other.Base;
 import io.tiercel.jpa.mapping.EntityMapping;
 import io.tiercel.jpa.mapping.MappingException;
 import io.tiercel.jpa.mapping.UnitMapping;
+import jakarta.persistence.Access;
+import jakarta.persistence.AccessType;
 import jakarta.persistence.AttributeOverride;
 import jakarta.persistence.Column;
 import jakarta.persistence.Embeddable;
 import jakarta.persistence.Entity;
 import jakarta.persistence.Id;
 import jakarta.persistence.ManyToOne;
+import jakarta.persistence.MappedSuperclass;
 import jakarta.persistence.OneToMany;
 import jakarta.persistence.Transient;
 import java.io.IOException;
@@ -271,6 +274,83 @@ class EntityAccessTest {
     access.fill(entity, row(1, BigDecimal.ONE, 1, BigDecimal.TEN, 2));
     assertEquals(new Price(BigDecimal.ONE, 1, 0), entity.first);
     assertEquals(new Price(BigDecimal.TEN, 2, 0), entity.second);
+  }
+
+  @MappedSuperclass
+  @Access(AccessType.FIELD)
+  static class Part {
+    private int weight;
+  }
+
+  @Embeddable
+  static class Box {
+    private String colour;
+
+    public String getColour() {
+      return colour + "!";
+    }
+
+    public void setColour(String colour) {
+      this.colour = colour;
+    }
+
+    @Access(AccessType.FIELD)
+    private int height;
+  }
+
+  @Embeddable
+  @Access(AccessType.FIELD)
+  static class Label extends Part {
+    private String text;
+  }
+
+  @Entity
+  static class Parcel {
+    private long id;
+    private Box box;
+    private Label label;
+
+    @Id
+    public long getId() {
+      return id;
+    }
+
+    public void setId(long id) {
+      this.id = id;
+    }
+
+    public Box getBox() {
+      return box;
+    }
+
+    public void setBox(Box box) {
+      this.box = box;
+    }
+
+    public Label getLabel() {
+      return label;
+    }
+
+    public void setLabel(Label label) {
+      this.label = label;
+    }
+  }
+
+  @Test
+  void embeddables_follow_their_owners_access_unless_they_say_otherwise() {
+    EntityMapping mapping = mapping(Parcel.class);
+    EntityAccess access = new AccessRegistry().of(mapping);
+    var parcel = (Parcel) access.newInstance();
+    List<String> names = mapping.columns().stream().map(column -> column.name()).toList();
+    assertEquals(List.of("id", "colour", "height", "weight", "text"), names);
+    access.fill(parcel, row(1L, "red", 2, 3, "fragile"));
+    assertEquals("red!", parcel.box.getColour());
+    assertEquals(2, parcel.box.height);
+    assertEquals("fragile", parcel.label.text);
+    assertEquals(3, ((Part) parcel.label).weight);
+    @Nullable Object[] read = new Object[5];
+    access.read(parcel, read);
+    assertArrayEquals(new Object[] {1L, "red!", 2, 3, "fragile"}, read);
   }
 
   @Entity
