@@ -1,6 +1,7 @@
 package io.tiercel.jpa;
 
 import io.tiercel.testkit.ArchitectureRules;
+import java.nio.file.Path;
 import org.junit.jupiter.api.Test;
 
 class ArchitectureTest {
@@ -8,5 +9,10 @@ class ArchitectureTest {
   @Test
   void packages_do_not_depend_on_each_other_in_circles() {
     ArchitectureRules.noPackageCycles("io.tiercel.jpa");
+  }
+
+  @Test
+  void public_types_are_documented() {
+    ArchitectureRules.publicTypesAreDocumented(Path.of("src/main/java"));
   }
 }
