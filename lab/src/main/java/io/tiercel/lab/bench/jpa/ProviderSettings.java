@@ -77,6 +77,7 @@ record ProviderSettings(
         "eclipselink.jdbc.cache-statements", "true",
         "eclipselink.cache.shared.default", "false",
         "eclipselink.logging.level", "WARNING",
+        // Refused unless the agent is there to weave.
         "eclipselink.weaving", "true");
   }
 

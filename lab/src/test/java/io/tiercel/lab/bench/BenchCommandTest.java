@@ -1,0 +1,75 @@
+package io.tiercel.lab.bench;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import com.fasterxml.jackson.databind.json.JsonMapper;
+import io.tiercel.testkit.TestServer;
+import java.io.PrintWriter;
+import java.io.StringWriter;
+import java.nio.file.Path;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.io.TempDir;
+import picocli.CommandLine;
+
+/// The command as a user runs it, with worker JVMs, proxies and a real server.
+@Timeout(120)
+class BenchCommandTest {
+  @TempDir private Path directory;
+
+  private final StringWriter out = new StringWriter();
+  private final StringWriter err = new StringWriter();
+
+  @Test
+  void a_comparison_prints_its_table_and_writes_every_round_to_a_file() throws Exception {
+    var json = directory.resolve("bench.json");
+    int exit =
+        run(
+            "write",
+            "--quick",
+            "--only",
+            "order-async",
+            "--peer",
+            "PGJDBC,RAW",
+            "--rounds",
+            "2",
+            "--json",
+            json.toString());
+    assertEquals(0, exit, err::toString);
+    assertTrue(out.toString().contains("pgjdbc by hand"), out::toString);
+    assertTrue(out.toString().lines().allMatch(line -> line.length() <= 160), out::toString);
+    var peer = JsonMapper.builder().build().readTree(json.toFile()).at("/workloads/0/peers/1");
+    assertEquals("raw limit", peer.get("name").asText());
+    assertEquals(2, peer.get("rounds").size());
+    // An order and its lines in one flight, and a block of ids now and then.
+    assertEquals(1.04, peer.get("roundTripsPerUnit").asDouble(), 0.011);
+  }
+
+  @Test
+  void a_missed_target_fails_only_with_the_gate() {
+    String[] arguments = {
+      "write", "--quick", "--only", "order-sync", "--peer", "RAW", "--rounds", "1", "--gate"
+    };
+    assertEquals(1, run(arguments));
+    assertTrue(out.toString().contains("MISSED"), out::toString);
+  }
+
+  @Test
+  void an_unknown_workload_is_a_usage_error_that_lists_those_there_are() {
+    assertEquals(2, run("read", "--only", "nothing"));
+    assertTrue(err.toString().contains("read-entities"), err::toString);
+  }
+
+  private int run(String... arguments) {
+    var url = TestServer.v18().defaultDatabase().jdbcUrl();
+    var all = new String[arguments.length + 2];
+    System.arraycopy(arguments, 0, all, 0, arguments.length);
+    all[arguments.length] = "--url";
+    all[arguments.length + 1] = url;
+    return new CommandLine(new BenchCommand())
+        .setOut(new PrintWriter(out))
+        .setErr(new PrintWriter(err))
+        .execute(all);
+  }
+}

@@ -1,0 +1,99 @@
+package io.tiercel.lab.bench.server;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertNotEquals;
+
+import io.tiercel.lab.bench.hand.PgjdbcContestant;
+import io.tiercel.lab.bench.jpa.JpaContestant;
+import io.tiercel.lab.bench.raw.RawContestant;
+import io.tiercel.lab.bench.wire.WireContestant;
+import io.tiercel.lab.bench.workload.Contestant;
+import io.tiercel.lab.bench.workload.Endpoint;
+import io.tiercel.lab.bench.workload.Peer;
+import io.tiercel.lab.bench.workload.Task;
+import io.tiercel.lab.bench.workload.Workload;
+import io.tiercel.testkit.TestServer;
+import java.util.Arrays;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.Arguments;
+import org.junit.jupiter.params.provider.MethodSource;
+
+/// Every contestant does every task it takes part in, and the database says the same as it.
+@Timeout(60)
+class ContestantsTest {
+  private static final int UNITS = 120;
+
+  private static BenchServer server;
+  private static BenchDatabase database;
+
+  @BeforeAll
+  static void createDatabase() throws Exception {
+    server = BenchServer.open(TestServer.v18().defaultDatabase().jdbcUrl());
+    database = BenchDatabase.create(server, "contestants_test", true);
+    for (var task : Task.values()) {
+      TaskState.fill(database, task, UNITS);
+    }
+  }
+
+  @AfterAll
+  static void dropDatabase() throws Exception {
+    database.close();
+    server.close();
+  }
+
+  /// Without EclipseLink, which refuses its settings in a JVM that has no weaving agent.
+  static Stream<Arguments> everyTaskOfEveryPeer() {
+    return Arrays.stream(Task.values())
+        .flatMap(
+            task ->
+                peers(task)
+                    .filter(peer -> peer != Peer.ECLIPSELINK)
+                    .map(peer -> Arguments.of(peer, task)));
+  }
+
+  private static Stream<Peer> peers(Task task) {
+    return Arrays.stream(Workload.values())
+        .filter(workload -> workload.task() == task)
+        .flatMap(workload -> workload.peers().stream())
+        .distinct();
+  }
+
+  @ParameterizedTest(name = "{0} {1}")
+  @MethodSource("everyTaskOfEveryPeer")
+  void what_a_contestant_claims_is_what_the_database_holds(Peer peer, Task task) throws Exception {
+    TaskState.fill(database, task, UNITS);
+    TaskState.reset(database, task);
+    try (var contestant = contestant(peer, task, database.endpoint())) {
+      var tally = contestant.run(task, UNITS, () -> {});
+      assertEquals(TaskState.truth(database, task, UNITS), tally);
+      assertNotEquals(0, tally.rows());
+    }
+  }
+
+  @Test
+  void the_database_notices_a_row_that_nobody_claimed() throws Exception {
+    TaskState.reset(database, Task.PERSIST_ORDER);
+    try (var contestant = contestant(Peer.PGJDBC, Task.PERSIST_ORDER, database.endpoint())) {
+      var tally = contestant.run(Task.PERSIST_ORDER, 3, () -> {});
+      database.execute("delete from order_line where id = (select min(id) from order_line)");
+      assertNotEquals(TaskState.truth(database, Task.PERSIST_ORDER, 3), tally);
+    }
+  }
+
+  private static Contestant contestant(Peer peer, Task task, Endpoint endpoint) throws Exception {
+    return switch (peer) {
+      case TIERCEL ->
+          task == Task.READ_NUMBERS
+              ? new WireContestant(endpoint)
+              : new JpaContestant(peer, endpoint);
+      case HIBERNATE, ECLIPSELINK -> new JpaContestant(peer, endpoint);
+      case PGJDBC, PGJDBC_FETCH -> new PgjdbcContestant(peer, endpoint);
+      case RAW -> new RawContestant(endpoint);
+    };
+  }
+}
