@@ -65,7 +65,7 @@ final class ResultShape {
   private static List<@Nullable String> aliases(List<Selection> selections) {
     List<@Nullable String> aliases = new ArrayList<>();
     for (Selection selection : selections) {
-      aliases.add(selection instanceof Selection.Scalar scalar ? scalar.alias() : null);
+      aliases.add(selection.alias());
     }
     return aliases;
   }

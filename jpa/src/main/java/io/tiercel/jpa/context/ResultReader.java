@@ -2,9 +2,11 @@ package io.tiercel.jpa.context;
 
 import io.tiercel.jpa.mapping.Conversion;
 import io.tiercel.jpa.query.EntitySelection;
+import io.tiercel.jpa.query.FetchTree;
 import io.tiercel.jpa.query.Selection;
 import io.tiercel.wire.row.DataRow;
 import java.lang.invoke.MethodHandle;
+import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
@@ -15,6 +17,7 @@ public final class ResultReader {
   private final boolean refreshes;
   private final ItemReader[] items;
   private final PendingLoads pending = new PendingLoads();
+  private final List<TreeFetch> treeFetches = new ArrayList<>();
 
   @FunctionalInterface
   private interface ItemReader {
@@ -45,20 +48,38 @@ public final class ResultReader {
   public void complete() {
     loader.complete(pending);
     pending.clear();
+    treeFetches.forEach(TreeFetch::complete);
   }
 
   private ItemReader item(Selection selection) {
     return switch (selection) {
       case EntitySelection entity -> {
         EntityReader reader = entityReader(entity);
+        TreeFetch fetch = treeFetch(entity);
         yield row -> {
           EntityEntry entry = reader.read(row);
-          return entry == null ? null : entry.instance;
+          if (entry == null) {
+            return null;
+          }
+          if (fetch != null) {
+            fetch.add(entry);
+          }
+          return entry.instance;
         };
       }
       case Selection.Scalar scalar -> scalar(scalar);
       case Selection.Constructed constructed -> constructed(constructed);
     };
+  }
+
+  private @Nullable TreeFetch treeFetch(EntitySelection selection) {
+    FetchTree tree = selection.fetches();
+    if (!tree.hasLevels()) {
+      return null;
+    }
+    var fetch = new TreeFetch(loader, tree);
+    treeFetches.add(fetch);
+    return fetch;
   }
 
   private EntityReader entityReader(EntitySelection selection) {

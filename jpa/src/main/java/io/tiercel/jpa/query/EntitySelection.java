@@ -5,6 +5,8 @@ import io.tiercel.jpa.mapping.ToManyAttribute;
 import io.tiercel.jpa.mapping.ToOneAttribute;
 import java.util.List;
 import java.util.Map;
+import java.util.stream.Collectors;
+import org.jspecify.annotations.Nullable;
 
 /// An entity in a result: all columns of its mapping in mapping order from `firstColumn` on. A row
 /// whose id column is null stands for no entity (an outer join without a match).
@@ -12,12 +14,14 @@ import java.util.Map;
 /// @param joined to-one associations fetched by a join in the same row
 /// @param collections to-many associations to be loaded for all owners right after the result
 /// @param below what is fetched of the elements of each of `collections`
+/// @param alias its result variable, or null
 public record EntitySelection(
     EntityMapping mapping,
     int firstColumn,
     List<JoinedToOne> joined,
     List<ToManyAttribute> collections,
-    Map<ToManyAttribute, FetchTree> below)
+    Map<ToManyAttribute, FetchTree> below,
+    @Nullable String alias)
     implements Selection {
 
   public EntitySelection {
@@ -26,13 +30,23 @@ public record EntitySelection(
     below = Map.copyOf(below);
   }
 
-  /// An entity with nothing fetched below its collections.
+  /// An entity without a result variable and with nothing fetched below its collections.
   public EntitySelection(
       EntityMapping mapping,
       int firstColumn,
       List<JoinedToOne> joined,
       List<ToManyAttribute> collections) {
-    this(mapping, firstColumn, joined, collections, Map.of());
+    this(mapping, firstColumn, joined, collections, Map.of(), null);
+  }
+
+  /// All that is fetched with the entity, what comes in its row and its collections included.
+  public FetchTree fetches() {
+    var toOnes =
+        joined.stream()
+            .collect(
+                Collectors.toUnmodifiableMap(
+                    JoinedToOne::attribute, fetch -> fetch.target.fetches()));
+    return new FetchTree(toOnes, below);
   }
 
   /// A fetched to-one and where its target stands in the row.

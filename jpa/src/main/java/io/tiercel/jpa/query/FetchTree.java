@@ -26,4 +26,10 @@ public record FetchTree(
   public boolean isEmpty() {
     return toOnes.isEmpty() && collections.isEmpty();
   }
+
+  /// Whether anything is fetched of what this fetches.
+  public boolean hasLevels() {
+    return toOnes.values().stream().anyMatch(below -> !below.isEmpty())
+        || collections.values().stream().anyMatch(below -> !below.isEmpty());
+  }
 }

@@ -8,6 +8,7 @@ import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import org.jspecify.annotations.Nullable;
 
 /// The fetch joins of a query: to-one associations come in the same row, collections are loaded for
 /// all owners right after the result. Confined to one translation.
@@ -42,14 +43,14 @@ final class Fetches {
 
   /// The selection of an entity with what is fetched with it; its columns go to the end of
   /// `columns`.
-  EntitySelection select(TableSource source, List<String> columns) {
+  EntitySelection select(TableSource source, List<String> columns, @Nullable String alias) {
     owners.remove(source);
     EntityMapping mapping = source.mapping();
     int firstColumn = columns.size();
     mapping.columns().forEach(column -> columns.add(source.column(column)));
     var joined =
         toOnes.getOrDefault(source, List.of()).stream()
-            .map(fetch -> new JoinedToOne(fetch.attribute, select(fetch.target, columns)))
+            .map(fetch -> new JoinedToOne(fetch.attribute, select(fetch.target, columns, null)))
             .toList();
     var fetched = of(source).collections();
     return new EntitySelection(
@@ -57,7 +58,8 @@ final class Fetches {
         firstColumn,
         joined,
         List.copyOf(fetched.keySet()),
-        FetchedElements.trees(fetched));
+        FetchedElements.trees(fetched),
+        alias);
   }
 
   /// Refuses fetches whose owner has not been selected (specification 4.4.5.3).

@@ -85,7 +85,8 @@ final class SelectItems {
 
   private Selection selection(SelectItem item) {
     return switch (item.expression()) {
-      case Operation.Constructor constructor when !scope.isSubquery() -> constructed(constructor);
+      case Operation.Constructor constructor when !scope.isSubquery() ->
+          constructed(constructor, item.alias());
       case Reference reference when isPath(reference) ->
           resolved(item.at(), expressions.paths().resolve(reference), item.alias());
       case Constant.Parameter parameter ->
@@ -116,7 +117,7 @@ final class SelectItems {
     }
     types.add(type);
     remember(alias, Sql.primary(source.id(), type));
-    return scope.fetches().select(source, columns);
+    return scope.fetches().select(source, columns, alias);
   }
 
   private Selection scalar(Sql sql, @Nullable String alias) {
@@ -133,7 +134,7 @@ final class SelectItems {
     }
   }
 
-  private Selection constructed(Operation.Constructor constructor) {
+  private Selection constructed(Operation.Constructor constructor, @Nullable String alias) {
     var type = translation.classOrNull(constructor.className());
     if (type == null) {
       throw translation.error(
@@ -142,6 +143,6 @@ final class SelectItems {
           "write its name with its package");
     }
     var arguments = constructor.items().stream().map(this::selection).toList();
-    return new Selection.Constructed(type, arguments);
+    return new Selection.Constructed(type, arguments, alias);
   }
 }

@@ -166,7 +166,7 @@ final class ShopDatabase implements AutoCloseable {
   private static void check(DataRow row, Selection selection) {
     switch (selection) {
       case Selection.Scalar scalar -> check(row, scalar.column(), scalar.columnType());
-      case Selection.Constructed(_, var arguments) ->
+      case Selection.Constructed(_, var arguments, _) ->
           arguments.forEach(argument -> check(row, argument));
       case EntitySelection entity -> {
         for (var column : entity.mapping().columns()) {
@@ -260,7 +260,7 @@ final class ShopDatabase implements AutoCloseable {
     return switch (selection) {
       case Selection.Scalar scalar -> String.valueOf(result.getString(scalar.column() + 1));
       case EntitySelection entity -> entity(result, entity);
-      case Selection.Constructed(var type, var arguments) -> {
+      case Selection.Constructed(var type, var arguments, _) -> {
         var items = new ArrayList<String>();
         for (var argument : arguments) {
           items.add(text(result, argument));
