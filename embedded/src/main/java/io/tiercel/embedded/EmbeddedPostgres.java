@@ -31,9 +31,9 @@ public final class EmbeddedPostgres implements AutoCloseable {
     this.options = options;
   }
 
-  /// Opens a server: starts it if nobody has, and whatever that takes before (unpacking the
-  /// binaries, making a cluster). Blocks until it accepts connections: about 2 seconds the first
-  /// time, a fifth of a second later, milliseconds if it runs already.
+  /// Opens a server: starts it if nobody has, and does what that takes before (unpacking the
+  /// binaries, making a cluster). Blocks until it accepts connections: some seconds the first time, a
+  /// fraction of one later, milliseconds if it runs already.
   ///
   /// @throws EmbeddedPostgresException if there is no server to be had; the message says why
   public static EmbeddedPostgres open(EmbeddedOptions options) {

@@ -190,8 +190,13 @@ final class SharedServer {
     jvm.lock();
     try {
       handles--;
-      if (handles == 0 && Files.exists(directory.users())) {
+      if (handles > 0) {
+        return;
+      }
+      if (Files.exists(directory.lock())) {
         FileGuard.holding(directory.lock(), Deadline.in(CLOSE_TIMEOUT), this::stopUnwanted);
+      } else {
+        attendance.leave(); // somebody deleted the directory under us
       }
     } catch (IOException e) {
       throw Failures.of(e, "cannot close the server in " + directory.root());

@@ -81,6 +81,20 @@ class CrashTest {
   }
 
   @Test
+  void a_directory_deleted_while_in_use_is_made_anew_and_attended_again() throws Exception {
+    var directory = TestPlaces.fresh("deleted");
+    var options = TestPlaces.options(directory);
+    try (var postgres = EmbeddedPostgres.open(options)) {
+      assertTrue(EmbeddedPostgres.stop(options));
+      FileTree.delete(postgres.directory());
+    }
+    try (var postgres = EmbeddedPostgres.open(options)) {
+      assertEquals("1", Sql.ask(postgres, "SELECT 1"));
+      assertEquals(1, FileTree.list(directory.resolve("users")).size());
+    }
+  }
+
+  @Test
   void a_process_killed_while_its_server_starts_is_no_obstacle() throws Exception {
     EmbeddedPostgres.open(options()).close();
     var pidFile = DIRECTORY.resolve("data/postmaster.pid");
