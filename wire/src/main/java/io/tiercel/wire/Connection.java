@@ -3,6 +3,7 @@ package io.tiercel.wire;
 import io.tiercel.wire.codec.Codecs;
 import io.tiercel.wire.error.ConnectionException;
 import io.tiercel.wire.error.ServerError;
+import io.tiercel.wire.error.ServerException;
 import io.tiercel.wire.error.TimeoutException;
 import io.tiercel.wire.error.WireException;
 import io.tiercel.wire.protocol.Frontend;
@@ -125,17 +126,30 @@ public final class Connection implements AutoCloseable {
   private long run(String sql, @Nullable RowConsumer rows, @Nullable Object... parameters) {
     turn.enter();
     try {
-      var flight = new Flight();
-      PreparedStatement statement = statements.cached(sql);
-      if (rows != null || parameters.length > 0) {
-        statements.awaitDescribed(statement, flight);
-      } else {
-        statements.parseInFlight(statement, flight);
+      boolean repeatable = session.transactionStatus() == TransactionStatus.IDLE;
+      try {
+        return runOnce(sql, rows, parameters);
+      } catch (ServerException e) {
+        // The plan was found stale before anything was done: DDL changed the result since.
+        if (repeatable && Pending.isStale(e.error())) {
+          return runOnce(sql, rows, parameters);
+        }
+        throw e;
       }
-      return run(flight, statement, rows, parameters);
     } finally {
       turn.exit();
     }
+  }
+
+  private long runOnce(String sql, @Nullable RowConsumer rows, @Nullable Object... parameters) {
+    var flight = new Flight();
+    PreparedStatement statement = statements.cached(sql);
+    if (rows != null || parameters.length > 0) {
+      statements.awaitDescribed(statement, flight);
+    } else {
+      statements.parseInFlight(statement, flight);
+    }
+    return run(flight, statement, rows, parameters);
   }
 
   private long run(

@@ -9,12 +9,19 @@ import io.tiercel.wire.row.RowDescription;
 
 /// Parse, Describe, or both, of a named statement.
 final class ParseStep extends Step {
+  private final Session session;
   private final PreparedStatement statement;
   private final Flight flight;
   private final boolean describes;
   private boolean parsed;
 
-  ParseStep(PreparedStatement statement, Flight flight, boolean parses, boolean describes) {
+  ParseStep(
+      Session session,
+      PreparedStatement statement,
+      Flight flight,
+      boolean parses,
+      boolean describes) {
+    this.session = session;
     this.statement = statement;
     this.flight = flight;
     this.describes = describes;
@@ -49,6 +56,7 @@ final class ParseStep extends Step {
   @Override
   boolean onError(ServerError error) {
     statement.forget();
+    session.drop(statement);
     flight.fail(new ServerException(error, statement.sql()));
     return true;
   }

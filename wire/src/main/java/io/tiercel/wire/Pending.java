@@ -189,7 +189,7 @@ public final class Pending extends Step {
   }
 
   /// Whether the statement as prepared can never work again.
-  private static boolean isStale(ServerError refusal) {
+  static boolean isStale(ServerError refusal) {
     return refusal.sqlState().equals(SqlState.INVALID_SQL_STATEMENT_NAME)
         || (refusal.sqlState().equals(SqlState.FEATURE_NOT_SUPPORTED)
             && "RevalidateCachedQuery".equals(refusal.routine()));

@@ -77,6 +77,10 @@ public final class PreparedStatement {
     return !name.isEmpty();
   }
 
+  boolean hasDescription() {
+    return description != null;
+  }
+
   boolean isDescribed() {
     return isParsed() && description != null;
   }

@@ -252,7 +252,7 @@ final class Session {
       case Backend.NOTIFICATION_RESPONSE ->
           listeners.notification(BackendMessages.notification(reader));
       case Backend.PARAMETER_STATUS -> {
-        listeners.parameter(reader.readCString(), reader.readCString());
+        onParameter(reader.readCString(), reader.readCString());
         reader.expectEnd();
       }
       default -> {
@@ -260,6 +260,19 @@ final class Session {
           steps.removeFirst();
         }
       }
+    }
+  }
+
+  private void onParameter(String name, String value) {
+    listeners.parameter(name, value);
+    if (name.equals("client_encoding") && !value.equals("UTF8")) {
+      throw new ConnectionException(
+          SqlState.FEATURE_NOT_SUPPORTED,
+          "client_encoding was set to %s, and texts are read as UTF8: the connection is closed\n"
+                  .formatted(value)
+              + "Hint: leave client_encoding alone.",
+          true,
+          null);
     }
   }
 

@@ -57,7 +57,7 @@ final class Statements {
       closeUnused();
       long start = session.position();
       writeParse(statement);
-      session.add(new ParseStep(statement, flight, true, false), start);
+      session.add(new ParseStep(session, statement, flight, true, false), start);
     }
   }
 
@@ -75,7 +75,8 @@ final class Statements {
           SqlState.INVALID_SQL_STATEMENT_NAME,
           "the statement was prepared on another connection\nStatement: " + statement);
     }
-    if (!statement.isDescribed()) {
+    // Looking up types can evict the statement from a very small cache, but only the first time.
+    while (!statement.isDescribed()) {
       awaitDescribed(List.of(statement), flight);
     }
   }
@@ -100,7 +101,8 @@ final class Statements {
     }
     described.throwFailure();
     for (PreparedStatement statement : unknown) {
-      if (!statement.isDescribed()) {
+      // One that made room for another of the same batch has its description all the same.
+      if (!statement.hasDescription()) {
         throw new UsageException(
             SqlState.OBJECT_NOT_IN_PREREQUISITE_STATE,
             "cannot prepare: an earlier statement of the pipeline failed\nStatement: " + statement);
@@ -126,7 +128,7 @@ final class Statements {
       writeParse(statement);
     }
     Frontend.describeStatement(session.out(), statement.name());
-    session.add(new ParseStep(statement, flight, parses, true), start);
+    session.add(new ParseStep(session, statement, flight, parses, true), start);
   }
 
   /// Writes Bind and Execute.

@@ -3,15 +3,17 @@ package io.tiercel.wire.transport;
 import io.tiercel.wire.error.ConnectionException;
 import io.tiercel.wire.error.SqlState;
 import java.io.IOException;
+import java.net.SocketAddress;
 import java.net.StandardProtocolFamily;
 import java.net.StandardSocketOptions;
 import java.net.UnixDomainSocketAddress;
+import java.net.UnknownHostException;
 import java.nio.channels.CancelledKeyException;
 import java.nio.channels.ClosedSelectorException;
 import java.nio.channels.SelectionKey;
 import java.nio.channels.Selector;
 import java.nio.channels.SocketChannel;
-import java.nio.channels.UnresolvedAddressException;
+import java.nio.channels.UnsupportedAddressTypeException;
 import java.security.cert.X509Certificate;
 import org.jspecify.annotations.Nullable;
 
@@ -39,29 +41,42 @@ public final class Transport implements AutoCloseable {
     stream = new PlainStream(channel);
   }
 
-  /// Connects. Blocks until the deadline at the latest.
+  /// Connects to the first address of the endpoint that accepts. Blocks until the deadline at the
+  /// latest, besides resolving the name.
   ///
   /// @throws ConnectionException `08001` if nobody listens there
   public static Transport connect(Endpoint endpoint, Deadline deadline) {
-    Transport transport = null;
+    IOException failure = null;
     try {
-      transport = start(endpoint);
+      for (SocketAddress address : endpoint.addresses()) {
+        try {
+          return connect(endpoint, address, deadline);
+        } catch (IOException | UnsupportedAddressTypeException e) {
+          failure = new IOException(e.getMessage(), e);
+        }
+      }
+    } catch (UnknownHostException e) {
+      failure = new IOException("unknown host", e);
+    }
+    throw unreachable(endpoint, failure == null ? new IOException("no address") : failure);
+  }
+
+  private static Transport connect(Endpoint endpoint, SocketAddress address, Deadline deadline)
+      throws IOException {
+    Transport transport = start(endpoint, address);
+    try {
       while (!transport.channel.finishConnect()) {
         transport.select(SelectionKey.OP_CONNECT, deadline);
       }
       transport.key.interestOps(SelectionKey.OP_READ);
       return transport;
-    } catch (IOException | UnresolvedAddressException | ClosedSelectorException e) {
-      closeQuietly(transport);
-      throw unreachable(endpoint, e);
-    } catch (RuntimeException e) {
-      closeQuietly(transport);
+    } catch (IOException | RuntimeException e) {
+      transport.close();
       throw e;
     }
   }
 
-  private static Transport start(Endpoint endpoint) throws IOException {
-    var address = endpoint.address();
+  private static Transport start(Endpoint endpoint, SocketAddress address) throws IOException {
     boolean unix = address instanceof UnixDomainSocketAddress;
     SocketChannel channel =
         unix ? SocketChannel.open(StandardProtocolFamily.UNIX) : SocketChannel.open();
@@ -87,14 +102,12 @@ public final class Transport implements AutoCloseable {
     }
   }
 
-  private static ConnectionException unreachable(Endpoint endpoint, Exception cause) {
-    String reason =
-        cause instanceof UnresolvedAddressException ? "unknown host" : cause.getMessage();
+  private static ConnectionException unreachable(Endpoint endpoint, IOException cause) {
     return new ConnectionException(
         SqlState.CLIENT_UNABLE_TO_CONNECT,
         ("could not connect to PostgreSQL at %s: %s\n"
                 + "Hint: is the server running there, and does it accept this kind of connection?")
-            .formatted(endpoint, reason),
+            .formatted(endpoint, cause.getMessage()),
         false,
         cause);
   }
@@ -245,12 +258,6 @@ public final class Transport implements AutoCloseable {
       selector.close();
     } catch (IOException e) {
       // As above.
-    }
-  }
-
-  private static void closeQuietly(@Nullable Transport transport) {
-    if (transport != null) {
-      transport.close();
     }
   }
 }
