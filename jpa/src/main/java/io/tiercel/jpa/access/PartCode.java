@@ -86,7 +86,7 @@ final class PartCode {
   }
 
   private void pushEmbedded(EmbeddedAttribute embedded) {
-    data.load(code, EmbeddableAccessClass.generate(embedded), EmbeddableAccess.class);
+    data.load(code, embedded);
     code.aload(values)
         .invokeinterface(EMBEDDABLE, "build", MethodTypeDesc.of(ConstantDescs.CD_Object, OBJECTS));
     new MemberCode(embedded).unbox(code);
@@ -111,7 +111,7 @@ final class PartCode {
     switch (attribute) {
       case BasicAttribute basic -> readBasic(basic, instance);
       case EmbeddedAttribute embedded -> {
-        data.load(code, EmbeddableAccessClass.generate(embedded), EmbeddableAccess.class);
+        data.load(code, embedded);
         code.aload(instance);
         new MemberCode(embedded).get(code);
         code.aload(values)
