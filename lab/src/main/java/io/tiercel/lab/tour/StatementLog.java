@@ -52,7 +52,7 @@ final class StatementLog {
         connection,
         """
         select query, calls, rows from pg_stat_statements s join pg_database d on d.oid = s.dbid
-        where d.datname = ? and query not like '%pg_stat_statements%'
+        where d.datname = ? and s.toplevel and query not like '%pg_stat_statements%'
         order by to_jsonb(s)->>'stats_since'""",
         row -> new Entry(row.getString(1), row.getLong(2), row.getLong(3)),
         database);

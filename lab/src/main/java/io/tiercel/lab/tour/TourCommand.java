@@ -37,7 +37,7 @@ public final class TourCommand implements Callable<Integer> {
   // reaches us as exceptions; its warnings about the provoked conflict would only disturb.
   private static final Logger HIBERNATE = Logger.getLogger("org.hibernate");
 
-  private static final String EMBEDDED = "jdbc:tiercel:embedded:tour";
+  private static final String EMBEDDED = "jdbc:tiercel:embedded:";
 
   @Spec private CommandSpec spec = CommandSpec.create(); // picocli sets the real one
 
@@ -52,7 +52,7 @@ public final class TourCommand implements Callable<Integer> {
       description =
           "The server to use: jdbc:tiercel://host:port/database?user=…&password=…; the role needs"
               + " CREATEDB. Default: ${DEFAULT-VALUE}.")
-  private String url = EMBEDDED;
+  private String url = EMBEDDED + "tour";
 
   @Option(
       names = "--report",
@@ -90,13 +90,20 @@ public final class TourCommand implements Callable<Integer> {
 
   private void run(Console console) throws Exception {
     DataSet data = isQuick ? Chinook.read() : FoodMart.read();
-    List<Contender> contenders =
-        List.of(JpaContender.tiercel(), JpaContender.hibernate(), new JdbcContender());
-    new Tour(new TourOptions(serverUrl(), report, isFresh), contenders, console).run(data);
+    new Tour(new TourOptions(serverUrl(), report, isFresh), contenders(), console).run(data);
+    if (isKept && url.startsWith(EMBEDDED)) {
+      console.line(
+          "The server keeps running; docs/embedded.md says how to look at it and how to stop it.");
+    }
+  }
+
+  /// Ratios are to the first.
+  static List<Contender> contenders() {
+    return List.of(JpaContender.tiercel(), JpaContender.hibernate(), new JdbcContender());
   }
 
   private String serverUrl() {
-    if (!isKept || url.contains("keepRunning=")) {
+    if (!isKept || !url.startsWith(EMBEDDED) || url.contains("keepRunning=")) {
       return url;
     }
     return url + (url.contains("?") ? "&" : "?") + "keepRunning=true";

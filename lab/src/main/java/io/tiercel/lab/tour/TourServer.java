@@ -35,10 +35,6 @@ final class TourServer implements AutoCloseable {
     return address;
   }
 
-  boolean isEmbedded() {
-    return located != null;
-  }
-
   /// A pgjdbc connection to a database of the server, in auto-commit mode.
   static Connection connect(ServerAddress address, Map<String, String> more) throws SQLException {
     return DriverManager.getConnection(address.jdbcUrl("postgresql", more));

@@ -48,7 +48,7 @@ class TourTest {
   }
 
   private static List<Contender> contenders() {
-    return List.of(JpaContender.hibernate(), new JdbcContender());
+    return TourCommand.contenders();
   }
 
   private String tour(List<Contender> contenders) throws Exception {
