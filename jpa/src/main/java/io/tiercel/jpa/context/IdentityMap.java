@@ -10,13 +10,27 @@ import org.jspecify.annotations.Nullable;
 
 /// The entries of a context: by instance, by type and id, and in the order in which they came.
 final class IdentityMap {
+  /// The first [#indexed] of the entries. It catches up when somebody asks: a query that only reads
+  /// never does, and hashing by identity was a quarter of what reading a large result cost.
   private final IdentityHashMap<Object, EntityEntry> byInstance = new IdentityHashMap<>();
+
+  private int indexed;
   private final List<@Nullable Map<Object, EntityEntry>> byId = new ArrayList<>();
   private List<EntityEntry> entries = new ArrayList<>();
   private int detached;
 
   @Nullable EntityEntry of(Object instance) {
+    indexByInstance();
     return byInstance.get(instance);
+  }
+
+  private void indexByInstance() {
+    for (; indexed < entries.size(); indexed++) {
+      EntityEntry entry = entries.get(indexed);
+      if (entry.state != State.DETACHED) {
+        byInstance.put(entry.instance, entry);
+      }
+    }
   }
 
   @Nullable EntityEntry of(EntityDescriptor type, Object id) {
@@ -25,7 +39,6 @@ final class IdentityMap {
   }
 
   void add(EntityEntry entry) {
-    byInstance.put(entry.instance, entry);
     entriesOf(entry.type).put(entry.id, entry);
     entries.add(entry);
   }
@@ -43,12 +56,14 @@ final class IdentityMap {
   }
 
   void remove(EntityEntry entry) {
+    indexByInstance();
     byInstance.remove(entry.instance);
     entriesOf(entry.type).remove(entry.id, entry);
     entry.state = State.DETACHED;
     // The list is swept when half of it is waste, so that detaching one by one stays linear.
     if (++detached * 2 > entries.size()) {
       entries.removeIf(known -> known.state == State.DETACHED);
+      indexed = entries.size();
       detached = 0;
     }
   }
@@ -64,6 +79,7 @@ final class IdentityMap {
       entry.state = State.DETACHED;
     }
     byInstance.clear();
+    indexed = 0;
     byId.clear();
     entries = new ArrayList<>();
     detached = 0;
