@@ -32,8 +32,8 @@ public final class EmbeddedPostgres implements AutoCloseable {
   }
 
   /// Opens a server: starts it if nobody has, and does what that takes before (unpacking the
-  /// binaries, making a cluster). Blocks until it accepts connections: some seconds the first time, a
-  /// fraction of one later, milliseconds if it runs already.
+  /// binaries, making a cluster). Blocks until it accepts connections: some seconds the first time,
+  /// a fraction of one later, milliseconds if it runs already.
   ///
   /// @throws EmbeddedPostgresException if there is no server to be had; the message says why
   public static EmbeddedPostgres open(EmbeddedOptions options) {
