@@ -20,4 +20,16 @@ final class LockClause {
       case NONE, PESSIMISTIC_READ, PESSIMISTIC_WRITE -> false;
     };
   }
+
+  /// A stronger lock replaces a weaker one; the order of the enum's constants means nothing.
+  static int strength(LockModeType lockMode) {
+    return switch (lockMode) {
+      case NONE -> 0;
+      case READ, OPTIMISTIC -> 1;
+      case PESSIMISTIC_READ -> 2;
+      case PESSIMISTIC_WRITE -> 3;
+      case WRITE, OPTIMISTIC_FORCE_INCREMENT -> 4;
+      case PESSIMISTIC_FORCE_INCREMENT -> 5;
+    };
+  }
 }

@@ -357,7 +357,7 @@ public final class PersistenceContext {
           "cannot lock %s with %s: %s has no @Version attribute\nHint: add one, or use a pessimistic lock."
               .formatted(entry, lockMode, entry.type));
     }
-    if (lockMode != LockModeType.NONE && lockMode.compareTo(entry.lockMode) > 0) {
+    if (LockClause.strength(lockMode) > LockClause.strength(entry.lockMode)) {
       entry.lockMode = lockMode;
     }
   }

@@ -1,0 +1,107 @@
+package io.tiercel.jpa;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertNull;
+import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import io.tiercel.jpa.shop.Product;
+import io.tiercel.jpa.shop.Tag;
+import io.tiercel.testkit.TestDatabase;
+import io.tiercel.testkit.TestServer;
+import jakarta.persistence.EntityManagerFactory;
+import jakarta.persistence.Persistence;
+import jakarta.persistence.PersistenceConfiguration;
+import jakarta.persistence.PersistenceException;
+import java.math.BigDecimal;
+import java.util.Map;
+import org.jspecify.annotations.NullUnmarked;
+import org.junit.jupiter.api.Test;
+
+@NullUnmarked // a null where none is expected fails the test by itself
+class BootstrapTest {
+
+  @Test
+  void a_unit_of_persistence_xml_is_opened_by_name() {
+    try (TestDatabase database = TestServer.v18().newDatabase();
+        EntityManagerFactory factory =
+            Persistence.createEntityManagerFactory(
+                "listed", Map.of(UnitProperties.URL, database.jdbcUrl()))) {
+      assertEquals("listed", factory.getName());
+      factory.runInTransaction(
+          manager -> manager.persist(new Product("p", "Pump", new BigDecimal("1.00"))));
+      assertEquals(
+          1L,
+          factory.<Object>callInTransaction(
+              manager -> manager.createQuery("select count(p) from Product p").getSingleResult()));
+    }
+  }
+
+  @Test
+  void a_unit_that_names_another_provider_is_left_to_it() {
+    assertNull(new TiercelPersistenceProvider().createEntityManagerFactory("elsewhere", Map.of()));
+    assertNull(
+        new TiercelPersistenceProvider()
+            .createEntityManagerFactory(
+                "listed", Map.of("jakarta.persistence.provider", "org.example.OtherProvider")));
+  }
+
+  @Test
+  void an_unknown_unit_is_nobodys() {
+    assertNull(new TiercelPersistenceProvider().createEntityManagerFactory("nowhere", Map.of()));
+  }
+
+  @Test
+  void a_listed_class_that_is_missing_is_named() {
+    PersistenceException failure =
+        assertThrows(
+            PersistenceException.class,
+            () ->
+                new TiercelPersistenceProvider().createEntityManagerFactory("misspelt", Map.of()));
+    assertTrue(failure.getMessage().contains("io.tiercel.jpa.shop.Tagg"), failure.getMessage());
+    assertTrue(failure.getMessage().contains("\"misspelt\""), failure.getMessage());
+  }
+
+  @Test
+  void a_unit_without_a_url_says_what_to_set() {
+    PersistenceException failure =
+        assertThrows(
+            PersistenceException.class,
+            () ->
+                new PersistenceConfiguration("bare")
+                    .managedClass(Tag.class)
+                    .createEntityManagerFactory());
+    Throwable cause = failure;
+    while (cause.getCause() != null) {
+      cause = cause.getCause();
+    }
+    assertTrue(cause.getMessage().contains("jakarta.persistence.jdbc.url"), cause.getMessage());
+  }
+
+  @Test
+  void a_closed_factory_refuses_work() {
+    Shop shop = Shop.open();
+    EntityManagerFactory factory = shop.factory();
+    shop.close();
+    assertFalse(factory.isOpen());
+    assertThrows(IllegalStateException.class, factory::createEntityManager);
+  }
+
+  @Test
+  void a_property_of_the_wrong_kind_is_named() {
+    try (TestDatabase database = TestServer.v18().newDatabase()) {
+      PersistenceException failure =
+          assertThrows(
+              PersistenceException.class,
+              () ->
+                  new TiercelPersistenceProvider()
+                      .createEntityManagerFactory(
+                          new PersistenceConfiguration("typo")
+                              .managedClass(Tag.class)
+                              .property(UnitProperties.URL, database.jdbcUrl())
+                              .property(UnitProperties.POOL_MAX, "many")));
+      assertTrue(failure.getMessage().contains(UnitProperties.POOL_MAX), failure.getMessage());
+    }
+  }
+}

@@ -1,0 +1,52 @@
+package io.tiercel.jpa.context;
+
+import static org.junit.jupiter.api.Assertions.assertSame;
+
+import io.tiercel.jpa.access.AccessRegistry;
+import io.tiercel.jpa.mapping.UnitMapping;
+import io.tiercel.jpa.shop.Team;
+import java.util.ArrayList;
+import java.util.IdentityHashMap;
+import java.util.List;
+import java.util.Random;
+import org.junit.jupiter.api.Test;
+
+class InstanceTableTest {
+
+  @Test
+  void it_agrees_with_an_identity_hash_map_under_random_operations() {
+    long seed = System.nanoTime();
+    Random random = new Random(seed);
+    var mapping = new UnitMapping(List.of(Team.class, io.tiercel.jpa.shop.Employee.class));
+    var type =
+        new EntityDescriptor(
+            mapping.entity(Team.class), new AccessRegistry().of(mapping.entity(Team.class)), 0);
+    InstanceTable table = new InstanceTable();
+    IdentityHashMap<Object, EntityEntry> model = new IdentityHashMap<>();
+    List<Object> instances = new ArrayList<>();
+    for (int i = 0; i < 400; i++) {
+      // Equal to each other, which must not matter.
+      instances.add("same".repeat(2));
+    }
+    for (int step = 0; step < 20_000; step++) {
+      Object instance = instances.get(random.nextInt(instances.size()));
+      if (model.containsKey(instance)) {
+        table.remove(instance);
+        model.remove(instance);
+      } else {
+        EntityEntry entry =
+            new EntityEntry(type, instance, step, EntityEntry.State.NEW, LoadBatch.NONE);
+        table.add(entry);
+        model.put(instance, entry);
+      }
+      if (step % 100 == 0) {
+        int atStep = step;
+        for (Object each : instances) {
+          assertSame(model.get(each), table.get(each), () -> "seed " + seed + " step " + atStep);
+        }
+      }
+    }
+    table.clear();
+    assertSame(null, table.get(instances.getFirst()));
+  }
+}
