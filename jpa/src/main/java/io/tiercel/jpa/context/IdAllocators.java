@@ -55,7 +55,7 @@ public final class IdAllocators {
       case IdGeneration.Identity() ->
           blocks
               .computeIfAbsent(
-                  type.idColumn.toString(),
+                  type.mapping,
                   key ->
                       SequenceBlocks.ofIdentity(type.mapping.table().sql(), type.idColumn.name()))
               .next(session);

@@ -3,7 +3,6 @@ package io.tiercel.jpa.context;
 import io.tiercel.jpa.context.EntityEntry.State;
 import java.util.ArrayList;
 import java.util.HashMap;
-import java.util.IdentityHashMap;
 import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
@@ -12,7 +11,7 @@ import org.jspecify.annotations.Nullable;
 final class IdentityMap {
   /// The first [#indexed] of the entries. It catches up when somebody asks: a query that only reads
   /// never does, and hashing by identity was a quarter of what reading a large result cost.
-  private final IdentityHashMap<Object, EntityEntry> byInstance = new IdentityHashMap<>();
+  private final InstanceTable byInstance = new InstanceTable();
 
   private int indexed;
   private final List<@Nullable Map<Object, EntityEntry>> byId = new ArrayList<>();
@@ -28,7 +27,7 @@ final class IdentityMap {
     for (; indexed < entries.size(); indexed++) {
       EntityEntry entry = entries.get(indexed);
       if (entry.state != State.DETACHED) {
-        byInstance.put(entry.instance, entry);
+        byInstance.add(entry);
       }
     }
   }

@@ -102,16 +102,11 @@ final class Loader implements LazyLoader, LazyCollection.Loader {
     while (!level.isEmpty()) {
       PendingLoads next = new PendingLoads();
       Flight flight = new Flight();
-      level.keys.forEach((type, keys) -> addByKeys(flight, type, List.copyOf(keys), next));
+      level.keys.forEach(load -> addByKeys(flight, load.type(), List.copyOf(load.keys()), next));
       List<Runnable> afterwards = new ArrayList<>();
       level.collections.forEach(
-          (path, owners) ->
-              afterwards.add(
-                  addCollection(
-                      flight, path.attribute(), path.type(), owners, pending.touched, next)));
-      level.inverses.forEach(
-          (path, owners) ->
-              afterwards.add(addInverse(flight, path.attribute(), path.type(), owners, next)));
+          load -> afterwards.add(addCollection(flight, load, pending.touched, next)));
+      level.inverses.forEach(load -> afterwards.add(addInverse(flight, load, next)));
       session.run(flight);
       afterwards.forEach(Runnable::run);
       level.unset.forEach(this::setLoaded);
@@ -147,11 +142,12 @@ final class Loader implements LazyLoader, LazyCollection.Loader {
   /// Adds the query for one collection of many owners; the result distributes what it brought.
   private Runnable addCollection(
       Flight flight,
-      ToManyAttribute attribute,
-      EntityDescriptor ownerType,
-      Set<EntityEntry> owners,
+      PendingLoads.CollectionLoad load,
       @Nullable LazyCollection touched,
       PendingLoads next) {
+    ToManyAttribute attribute = load.attribute();
+    EntityDescriptor ownerType = load.type();
+    Set<EntityEntry> owners = load.owners();
     EntityDescriptor target = descriptors.of(attribute.target().type());
     String sql = CollectionSql.of(attribute, ownerType, target);
     Class<?> keyType = ownerType.idColumn.columnType();
@@ -201,12 +197,10 @@ final class Loader implements LazyLoader, LazyCollection.Loader {
     return attribute.isOwning() || attribute.orphanRemoval();
   }
 
-  private Runnable addInverse(
-      Flight flight,
-      ToOneAttribute attribute,
-      EntityDescriptor ownerType,
-      Set<EntityEntry> owners,
-      PendingLoads next) {
+  private Runnable addInverse(Flight flight, PendingLoads.InverseLoad load, PendingLoads next) {
+    ToOneAttribute attribute = load.attribute();
+    EntityDescriptor ownerType = load.type();
+    Set<EntityEntry> owners = load.owners();
     EntityDescriptor target = descriptors.of(attribute.target().type());
     ToOneAttribute owning = target.toOne(Objects.requireNonNull(attribute.mappedBy()));
     int keySlot = owning.joinColumns().getFirst().slot();
@@ -245,13 +239,13 @@ final class Loader implements LazyLoader, LazyCollection.Loader {
     }
     if (entry.state == State.UNLOADED) {
       PendingLoads wanted = new PendingLoads();
-      wanted.key(entry.type, entry.id);
+      int count = wanted.key(entry.type, entry.id);
       for (EntityEntry sibling : entry.batch.members(entry.type)) {
-        if (sibling.state == State.UNLOADED) {
-          wanted.key(entry.type, sibling.id);
-        }
-        if (Objects.requireNonNull(wanted.keys.get(entry.type)).size() >= LoadBatch.MAX_KEYS) {
+        if (count >= LoadBatch.MAX_KEYS) {
           break;
+        }
+        if (sibling.state == State.UNLOADED) {
+          count = wanted.key(entry.type, sibling.id);
         }
       }
       complete(wanted);

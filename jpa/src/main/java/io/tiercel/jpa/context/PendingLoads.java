@@ -4,15 +4,17 @@ import io.tiercel.jpa.collection.LazyCollection;
 import io.tiercel.jpa.mapping.ToManyAttribute;
 import io.tiercel.jpa.mapping.ToOneAttribute;
 import java.util.ArrayList;
-import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
-import java.util.Map;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /// What a result calls for beside its own rows: eager associations, fetched collections, the other
 /// side of one-to-ones. Collected while rows are read, then loaded for all of them in one exchange.
+///
+/// There are few different loads and many owners, so a load is found by looking through a list:
+/// comparing identities is cheaper than hashing an attribute with all its columns for each row.
+@SuppressWarnings("ReferenceEquality") // see above: mappings are one object each
 final class PendingLoads {
   /// The instances of this result; what is loaded because of them belongs to a batch of its own.
   final LoadBatch batch = new LoadBatch();
@@ -23,28 +25,57 @@ final class PendingLoads {
   /// A to-one whose target has no lazy instance: set once the target is here.
   record Unset(EntityEntry owner, ToOneAttribute attribute, Object key) {}
 
-  /// An association of an entity type.
-  record Path<A>(EntityDescriptor type, A attribute) {}
+  /// Rows to read by key.
+  record KeyLoad(EntityDescriptor type, Set<Object> keys) {}
 
-  final Map<EntityDescriptor, Set<Object>> keys = new LinkedHashMap<>();
+  /// A collection to read for its owners.
+  record CollectionLoad(
+      EntityDescriptor type, ToManyAttribute attribute, Set<EntityEntry> owners) {}
+
+  /// The other side of a one-to-one to read for its owners.
+  record InverseLoad(EntityDescriptor type, ToOneAttribute attribute, Set<EntityEntry> owners) {}
+
+  final List<KeyLoad> keys = new ArrayList<>();
   final List<Unset> unset = new ArrayList<>();
-  final Map<Path<ToManyAttribute>, Set<EntityEntry>> collections = new LinkedHashMap<>();
-  final Map<Path<ToOneAttribute>, Set<EntityEntry>> inverses = new LinkedHashMap<>();
+  final List<CollectionLoad> collections = new ArrayList<>();
+  final List<InverseLoad> inverses = new ArrayList<>();
 
-  void key(EntityDescriptor type, Object key) {
-    keys.computeIfAbsent(type, any -> new LinkedHashSet<>()).add(key);
+  /// Adds a row; returns how many of its type are wanted now.
+  int key(EntityDescriptor type, Object key) {
+    for (KeyLoad load : keys) {
+      if (load.type() == type) {
+        load.keys().add(key);
+        return load.keys().size();
+      }
+    }
+    KeyLoad load = new KeyLoad(type, new LinkedHashSet<>());
+    load.keys().add(key);
+    keys.add(load);
+    return 1;
   }
 
   void collection(EntityEntry owner, ToManyAttribute attribute) {
-    collections
-        .computeIfAbsent(new Path<>(owner.type, attribute), any -> new LinkedHashSet<>())
-        .add(owner);
+    for (CollectionLoad load : collections) {
+      if (load.type() == owner.type && load.attribute() == attribute) {
+        load.owners().add(owner);
+        return;
+      }
+    }
+    CollectionLoad load = new CollectionLoad(owner.type, attribute, new LinkedHashSet<>());
+    load.owners().add(owner);
+    collections.add(load);
   }
 
   void inverse(EntityEntry owner, ToOneAttribute attribute) {
-    inverses
-        .computeIfAbsent(new Path<>(owner.type, attribute), any -> new LinkedHashSet<>())
-        .add(owner);
+    for (InverseLoad load : inverses) {
+      if (load.type() == owner.type && load.attribute() == attribute) {
+        load.owners().add(owner);
+        return;
+      }
+    }
+    InverseLoad load = new InverseLoad(owner.type, attribute, new LinkedHashSet<>());
+    load.owners().add(owner);
+    inverses.add(load);
   }
 
   /// Forgets what has been loaded, for a reader that goes on.
