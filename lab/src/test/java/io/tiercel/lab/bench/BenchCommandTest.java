@@ -16,13 +16,12 @@ import picocli.CommandLine;
 /// The command as a user runs it, with worker JVMs, proxies and a real server.
 @Timeout(120)
 class BenchCommandTest {
-  @TempDir private Path directory;
-
   private final StringWriter out = new StringWriter();
   private final StringWriter err = new StringWriter();
 
   @Test
-  void a_comparison_prints_its_table_and_writes_every_round_to_a_file() throws Exception {
+  void a_comparison_prints_its_table_and_writes_every_round_to_a_file(@TempDir Path directory)
+      throws Exception {
     var json = directory.resolve("bench.json");
     int exit =
         run(
