@@ -1,6 +1,7 @@
 package io.tiercel.jpa;
 
 import io.tiercel.jpa.schema.SchemaGenerator;
+import io.tiercel.jpa.schema.SchemaScript;
 import io.tiercel.wire.Connection;
 import io.tiercel.wire.error.WireException;
 import jakarta.persistence.PersistenceException;
@@ -19,25 +20,67 @@ final class SchemaActions {
             unit.mapping(), unit.properties().flag(UnitProperties.INDEX_FOREIGN_KEYS, true));
   }
 
-  /// What `jakarta.persistence.schema-generation.database.action` asks for.
+  /// What the `jakarta.persistence.schema-generation` properties ask for: scripts first, so that
+  /// they are there also when the database refuses one of their statements.
   void run() {
-    String action = unit.properties().text(UnitProperties.SCHEMA_ACTION, "none");
-    switch (action) {
-      case "none" -> {
-        // The schema is the application's.
-      }
-      case "create" -> create();
-      case "drop" -> drop();
-      case "drop-and-create" -> {
-        List<String> statements = new ArrayList<>(generator.drop());
-        statements.addAll(generator.create());
-        execute(statements);
-      }
+    Action scripts = action(UnitProperties.SCRIPTS_ACTION);
+    if (scripts.drops) {
+      script(UnitProperties.SCRIPTS_DROP_TARGET, generator.drop());
+    }
+    if (scripts.creates) {
+      script(UnitProperties.SCRIPTS_CREATE_TARGET, generator.create());
+    }
+    Action database = action(UnitProperties.SCHEMA_ACTION);
+    List<String> statements = new ArrayList<>();
+    if (database.drops) {
+      statements.addAll(generator.drop());
+    }
+    if (database.creates) {
+      statements.addAll(generator.create());
+    }
+    if (!statements.isEmpty()) {
+      execute(statements);
+    }
+  }
+
+  /// The values of the action properties.
+  private enum Action {
+    NONE(false, false),
+    CREATE(false, true),
+    DROP(true, false),
+    DROP_AND_CREATE(true, true);
+
+    final boolean drops;
+    final boolean creates;
+
+    Action(boolean drops, boolean creates) {
+      this.drops = drops;
+      this.creates = creates;
+    }
+  }
+
+  private Action action(String property) {
+    String value = unit.properties().text(property, "none");
+    return switch (value) {
+      case "none" -> Action.NONE;
+      case "create" -> Action.CREATE;
+      case "drop" -> Action.DROP;
+      case "drop-and-create" -> Action.DROP_AND_CREATE;
       default ->
           throw new PersistenceException(
               "property %s must be none, create, drop or drop-and-create, got \"%s\""
-                  .formatted(UnitProperties.SCHEMA_ACTION, action));
+                  .formatted(property, value));
+    };
+  }
+
+  private void script(String property, List<String> statements) {
+    Object target = unit.properties().values().get(property);
+    if (target == null) {
+      throw new PersistenceException(
+          "property %s asks for a script, but %s does not say where to write it\nHint: set it to a file name or a java.io.Writer."
+              .formatted(UnitProperties.SCRIPTS_ACTION, property));
     }
+    SchemaScript.write(target, statements);
   }
 
   void create() {

@@ -12,6 +12,11 @@ record UnitProperties(String unitName, Map<String, Object> values) {
   static final String PASSWORD = "jakarta.persistence.jdbc.password";
   static final String DATA_SOURCE = "jakarta.persistence.nonJtaDataSource";
   static final String SCHEMA_ACTION = "jakarta.persistence.schema-generation.database.action";
+  static final String SCRIPTS_ACTION = "jakarta.persistence.schema-generation.scripts.action";
+  static final String SCRIPTS_CREATE_TARGET =
+      "jakarta.persistence.schema-generation.scripts.create-target";
+  static final String SCRIPTS_DROP_TARGET =
+      "jakarta.persistence.schema-generation.scripts.drop-target";
   static final String INDEX_FOREIGN_KEYS = "tiercel.schema.index-foreign-keys";
   static final String POOL_MAX = "tiercel.pool.max-connections";
   static final String POOL_TIMEOUT = "tiercel.pool.acquire-timeout";

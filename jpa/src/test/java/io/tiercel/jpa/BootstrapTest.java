@@ -14,6 +14,7 @@ import jakarta.persistence.EntityManagerFactory;
 import jakarta.persistence.Persistence;
 import jakarta.persistence.PersistenceConfiguration;
 import jakarta.persistence.PersistenceException;
+import java.io.StringWriter;
 import java.math.BigDecimal;
 import java.util.Map;
 import org.jspecify.annotations.NullUnmarked;
@@ -86,6 +87,33 @@ class BootstrapTest {
     shop.close();
     assertFalse(factory.isOpen());
     assertThrows(IllegalStateException.class, factory::createEntityManager);
+  }
+
+  @Test
+  void schema_scripts_are_written_one_statement_a_line() {
+    StringWriter create = new StringWriter();
+    StringWriter drop = new StringWriter();
+    try (TestDatabase database = TestServer.v18().newDatabase();
+        EntityManagerFactory factory =
+            Persistence.createEntityManagerFactory(
+                "listed",
+                Map.of(
+                    UnitProperties.URL,
+                    database.jdbcUrl(),
+                    UnitProperties.SCHEMA_ACTION,
+                    "none",
+                    UnitProperties.SCRIPTS_ACTION,
+                    "drop-and-create",
+                    UnitProperties.SCRIPTS_CREATE_TARGET,
+                    create,
+                    UnitProperties.SCRIPTS_DROP_TARGET,
+                    drop))) {
+      assertTrue(factory.isOpen());
+      database.execute(create.toString().lines().toArray(String[]::new));
+      factory.runInTransaction(
+          manager -> manager.persist(new Product("p", "Pump", new BigDecimal("1.00"))));
+      database.execute(drop.toString().lines().toArray(String[]::new));
+    }
   }
 
   @Test
