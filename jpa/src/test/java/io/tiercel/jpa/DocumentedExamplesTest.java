@@ -1,0 +1,424 @@
+package io.tiercel.jpa;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertInstanceOf;
+import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import io.tiercel.testkit.TestDatabase;
+import io.tiercel.testkit.TestServer;
+import io.tiercel.wire.Connection;
+import io.tiercel.wire.ConnectionStatistics;
+import io.tiercel.wire.StatementListener;
+import io.tiercel.wire.error.ServerException;
+import jakarta.persistence.CascadeType;
+import jakarta.persistence.Entity;
+import jakarta.persistence.EntityManager;
+import jakarta.persistence.EntityManagerFactory;
+import jakarta.persistence.FetchType;
+import jakarta.persistence.GeneratedValue;
+import jakarta.persistence.Id;
+import jakarta.persistence.LockModeType;
+import jakarta.persistence.ManyToOne;
+import jakarta.persistence.NamedQuery;
+import jakarta.persistence.OneToMany;
+import jakarta.persistence.OptimisticLockException;
+import jakarta.persistence.PersistenceConfiguration;
+import jakarta.persistence.PersistenceException;
+import jakarta.persistence.RollbackException;
+import jakarta.persistence.SequenceGenerator;
+import jakarta.persistence.Version;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.regex.Pattern;
+import org.jspecify.annotations.NullUnmarked;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+
+/// The examples of `docs/jpa.md`, run.
+@Timeout(60)
+@NullUnmarked // a null where none is expected fails the test by itself
+class DocumentedExamplesTest {
+  private static final Path PAGE = Path.of("../docs/jpa.md");
+  private static final Path THIS =
+      Path.of("src/test/java/io/tiercel/jpa/DocumentedExamplesTest.java");
+
+  @Entity(name = "Author")
+  static class Author {
+    @Id @GeneratedValue Long id;
+    @Version int version;
+    String name;
+
+    @OneToMany(mappedBy = "author", cascade = CascadeType.ALL, orphanRemoval = true)
+    List<Book> books = new ArrayList<>();
+
+    protected Author() {}
+
+    Author(String name) {
+      this.name = name;
+    }
+
+    String name() {
+      return name;
+    }
+
+    List<Book> books() {
+      return books;
+    }
+  }
+
+  @Entity(name = "Book")
+  @NamedQuery(name = "Book.longerThan", query = "from Book b where b.pages > :pages")
+  static class Book {
+    @Id
+    @GeneratedValue
+    @SequenceGenerator(sequenceName = "book_ids", allocationSize = 20)
+    Long id;
+
+    @Version int version;
+    String title;
+    int pages;
+
+    @ManyToOne(fetch = FetchType.LAZY)
+    Author author;
+
+    protected Book() {}
+
+    Book(String title, int pages, Author author) {
+      this.title = title;
+      this.pages = pages;
+      this.author = author;
+      author.books().add(this);
+    }
+
+    Author author() {
+      return author;
+    }
+  }
+
+  private final TestDatabase database = TestServer.v18().newDatabase();
+  private final List<String> statements = new CopyOnWriteArrayList<>();
+  private EntityManagerFactory factory;
+
+  @BeforeEach
+  void open() {
+    String url = database.jdbcUrl();
+    StatementListener listener = event -> statements.add(event.sql());
+    var unit = new PersistenceConfiguration("library");
+    unit.managedClass(Author.class).managedClass(Book.class);
+    unit.property(PersistenceConfiguration.JDBC_URL, url);
+    unit.property(PersistenceConfiguration.SCHEMAGEN_DATABASE_ACTION, "drop-and-create");
+    unit.property("tiercel.statement-listener", listener);
+    var factory = unit.createEntityManagerFactory();
+    this.factory = factory;
+    factory.runInTransaction(
+        manager -> {
+          for (String name : List.of("J. A. Baker", "Helen Macdonald", "T. H. White")) {
+            var author = new Author(name);
+            new Book("First of " + name, 200, author);
+            new Book("Second of " + name, 300, author);
+            manager.persist(author);
+          }
+        });
+  }
+
+  @AfterEach
+  void close() {
+    factory.close();
+    database.close();
+  }
+
+  @Test
+  void every_java_example_of_the_page_stands_in_this_test() throws IOException {
+    var source = withoutSpace(Files.readString(THIS));
+    var examples =
+        Pattern.compile("```java\n(.*?)```", Pattern.DOTALL)
+            .matcher(Files.readString(PAGE))
+            .results()
+            .map(block -> block.group(1))
+            .toList();
+    assertTrue(examples.size() > 5, "the page has lost its examples");
+    for (String example : examples) {
+      assertTrue(source.contains(withoutSpace(example)), () -> "not tested: " + example);
+    }
+  }
+
+  private static String withoutSpace(String text) {
+    return text.replaceAll("\\s+", "");
+  }
+
+  @Test
+  void a_transaction_returns_a_value() {
+    long pages =
+        factory.callInTransaction(
+            manager ->
+                manager
+                    .createQuery("select sum(b.pages) from Book b", Long.class)
+                    .getSingleResult());
+    assertEquals(1500, pages);
+  }
+
+  @Test
+  void ids_are_there_after_persist() {
+    factory.runInTransaction(
+        manager -> {
+          var author = new Author("Nan Shepherd");
+          manager.persist(author);
+          System.out.println(author.id);
+          assertTrue(author.id > 0);
+        });
+  }
+
+  @Test
+  void the_block_of_a_sequence_value_ends_with_it() {
+    var lent =
+        factory.callInTransaction(
+            manager ->
+                manager
+                    .createNativeQuery("select nextval('book_ids')", Long.class)
+                    .getSingleResult());
+    factory.runInTransaction(
+        manager -> {
+          var author = new Author("Somebody");
+          for (int i = 0; i < 200; i++) {
+            new Book("Book " + i, i, author);
+          }
+          manager.persist(author);
+          long value = ((Number) lent).longValue();
+          assertTrue(
+              author.books.stream().noneMatch(book -> book.id <= value && book.id > value - 20),
+              "the value taken elsewhere stands for its own block");
+        });
+  }
+
+  @Test
+  void the_way_of_writing_depends_on_the_number_of_rows() {
+    assertTrue(insertOf(1).startsWith("insert into"), () -> insertOf(1));
+    assertTrue(insertOf(1).contains("values ("), () -> insertOf(1));
+    assertTrue(insertOf(199).contains("unnest("), () -> insertOf(199));
+    assertTrue(insertOf(200).startsWith("copy "), () -> insertOf(200));
+  }
+
+  private String insertOf(int authors) {
+    statements.clear();
+    factory.runInTransaction(
+        manager -> {
+          for (int i = 0; i < authors; i++) {
+            manager.persist(new Author("Author " + i));
+          }
+        });
+    return statements.stream()
+        .filter(sql -> sql.startsWith("insert") || sql.startsWith("copy"))
+        .findFirst()
+        .orElseThrow();
+  }
+
+  @Test
+  void inserts_and_commit_are_one_exchange() {
+    insertOf(50);
+    var before = factory.unwrap(ConnectionStatistics.class);
+    factory.runInTransaction(manager -> manager.persist(new Author("One more")));
+    insertOf(1);
+    var middle = factory.unwrap(ConnectionStatistics.class);
+    factory.runInTransaction(manager -> manager.persist(new Author("And one")));
+    var spent = factory.unwrap(ConnectionStatistics.class).since(middle);
+    System.out.println(spent.statements() + " statements, " + spent.roundTrips() + " round trip");
+    assertEquals(3, spent.statements());
+    assertEquals(1, spent.roundTrips());
+    assertTrue(middle.since(before).roundTrips() > 0);
+  }
+
+  @Test
+  void the_loser_is_told_which_row_it_was() {
+    long id = firstBook();
+    try (EntityManager manager = factory.createEntityManager()) {
+      manager.getTransaction().begin();
+      var book = manager.find(Book.class, id);
+      book.pages = 250;
+      factory.runInTransaction(other -> other.find(Book.class, id).pages = 251);
+      try {
+        manager.getTransaction().commit();
+      } catch (RollbackException e) {
+        var cause = (OptimisticLockException) e.getCause();
+        System.out.println(cause.getMessage());
+        System.out.println(cause.getEntity() == book);
+      }
+      int pages = factory.callInTransaction(other -> other.find(Book.class, id).pages);
+      assertEquals(251, pages);
+      assertFalse(manager.getTransaction().isActive());
+    }
+  }
+
+  private long firstBook() {
+    return factory.callInTransaction(
+        manager ->
+            manager.createQuery("select min(b.id) from Book b", Long.class).getSingleResult());
+  }
+
+  @Test
+  void a_broken_constraint_has_its_name() {
+    var failure =
+        assertThrows(
+            PersistenceException.class,
+            () ->
+                factory.runInTransaction(
+                    manager ->
+                        manager
+                            .createNativeQuery("insert into book (id) values (1)")
+                            .executeUpdate()));
+    var server = assertInstanceOf(ServerException.class, failure.getCause());
+    assertEquals("23502", server.sqlState());
+  }
+
+  @Test
+  void locks() {
+    long id = firstBook();
+    factory.runInTransaction(
+        manager -> {
+          var book = manager.find(Book.class, id, LockModeType.PESSIMISTIC_WRITE);
+          book.pages++;
+        });
+    factory.runInTransaction(
+        manager -> {
+          var books =
+              manager
+                  .createQuery("from Book b where b.pages < :limit", Book.class)
+                  .setParameter("limit", 250)
+                  .setLockMode(LockModeType.PESSIMISTIC_WRITE)
+                  .getResultList();
+          books.forEach(book -> book.pages++);
+          assertEquals(3, books.size());
+        });
+  }
+
+  @Test
+  void touching_one_loads_all_of_the_result() {
+    statements.clear();
+    try (var manager = factory.createEntityManager()) {
+      var books = manager.createQuery("from Book b", Book.class).getResultList();
+      for (var book : books) {
+        System.out.println(book.title + " by " + book.author().name());
+      }
+    }
+    assertEquals(2, statements.size(), statements::toString);
+  }
+
+  @Test
+  void a_fetch_join_is_a_query_of_its_own() {
+    statements.clear();
+    List<Author> authors;
+    try (var manager = factory.createEntityManager()) {
+      authors =
+          manager
+              .createQuery("from Author a left join fetch a.books order by a.name", Author.class)
+              .getResultList();
+    }
+    authors.forEach(author -> System.out.println(author.name + ": " + author.books().size()));
+    assertEquals(3, authors.size());
+    assertEquals(2, statements.size(), statements::toString);
+    assertTrue(authors.stream().allMatch(author -> author.books().size() == 2));
+  }
+
+  @Test
+  void after_the_end_nothing_is_loaded() {
+    List<Author> authors;
+    try (var manager = factory.createEntityManager()) {
+      authors = manager.createQuery("from Author", Author.class).getResultList();
+    }
+    var failure = assertThrows(PersistenceException.class, () -> authors.getFirst().books().size());
+    System.out.println(failure.getMessage());
+    assertEquals("LazyLoadingException", failure.getClass().getSimpleName());
+    assertTrue(failure.getMessage().contains("the EntityManager is closed"), failure::getMessage);
+  }
+
+  @Test
+  void a_stream() {
+    var manager = factory.createEntityManager();
+    try (manager;
+        var books =
+            manager.createQuery("from Book b order by b.id", Book.class).getResultStream()) {
+      long longer = books.filter(book -> book.pages > 250).count();
+      assertEquals(3, longer);
+    }
+  }
+
+  @Test
+  void native_queries() {
+    factory.runInTransaction(
+        manager -> {
+          var titles =
+              manager
+                  .createNativeQuery("select title from book where pages > ?1", String.class)
+                  .setParameter(1, 250)
+                  .getResultList();
+          var books =
+              manager
+                  .createNativeQuery("select * from book where title ~ :pattern", Book.class)
+                  .setParameter("pattern", "^First")
+                  .getResultList();
+          int changed =
+              manager
+                  .createNativeQuery("update book set pages = pages + 1 where pages = ?")
+                  .setParameter(1, 200)
+                  .executeUpdate();
+          assertEquals(3, titles.size());
+          assertEquals(3, books.size());
+          assertInstanceOf(Book.class, books.getFirst());
+          assertEquals(3, changed);
+        });
+  }
+
+  @Test
+  void named_queries() {
+    try (var manager = factory.createEntityManager()) {
+      var books =
+          manager
+              .createNamedQuery("Book.longerThan", Book.class)
+              .setParameter("pages", 250)
+              .getResultList();
+      factory.addNamedQuery("Author.all", manager.createQuery("from Author a"));
+      assertEquals(3, books.size());
+      assertEquals(3, manager.createNamedQuery("Author.all").getResultList().size());
+    }
+  }
+
+  @Test
+  void the_schema() {
+    factory.getSchemaManager().truncate();
+    assertEquals(
+        0L,
+        factory.<Long>callInTransaction(
+            manager ->
+                manager.createQuery("select count(b) from Book b", Long.class).getSingleResult()));
+    factory.getSchemaManager().drop(false);
+    factory.getSchemaManager().create(false);
+    assertThrows(UnsupportedOperationException.class, () -> factory.getSchemaManager().validate());
+  }
+
+  @Test
+  void statistics() {
+    var before = factory.unwrap(ConnectionStatistics.class);
+    factory.runInTransaction(manager -> manager.find(Book.class, firstBook()));
+    var spent = factory.unwrap(ConnectionStatistics.class).since(before);
+    System.out.println(spent.roundTrips() + " round trips for " + spent.rows() + " rows");
+    assertTrue(spent.roundTrips() > 0);
+  }
+
+  @Test
+  void the_connection_underneath() {
+    factory.runInTransaction(
+        manager -> {
+          var connection = manager.unwrap(Connection.class);
+          connection.execute("set local work_mem = '64MB'");
+          assertEquals(
+              List.of("64MB"), connection.queryList("show work_mem", row -> row.getString(0)));
+        });
+  }
+}
