@@ -30,6 +30,7 @@ import jakarta.persistence.RollbackException;
 import jakarta.persistence.SequenceGenerator;
 import jakarta.persistence.Version;
 import java.io.IOException;
+import java.io.StringWriter;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -400,6 +401,18 @@ class DocumentedExamplesTest {
     factory.getSchemaManager().drop(false);
     factory.getSchemaManager().create(false);
     assertThrows(UnsupportedOperationException.class, () -> factory.getSchemaManager().validate());
+  }
+
+  @Test
+  void a_script_of_the_schema() {
+    var unit = new PersistenceConfiguration("library").managedClass(Author.class);
+    unit.managedClass(Book.class);
+    unit.property(PersistenceConfiguration.JDBC_URL, database.jdbcUrl());
+    var script = new StringWriter();
+    unit.property(PersistenceConfiguration.SCHEMAGEN_SCRIPTS_ACTION, "create");
+    unit.property("jakarta.persistence.schema-generation.scripts.create-target", script);
+    unit.createEntityManagerFactory().close();
+    assertTrue(script.toString().contains("create sequence book_ids"), script::toString);
   }
 
   @Test
