@@ -15,12 +15,14 @@ import java.util.concurrent.ConcurrentHashMap;
 /// The shapes of the tables a unit writes to, each asked for once. Safe for any number of threads.
 public final class TableCatalog {
   /// typtype 'd' is a domain, whose values travel as its base type; 'e' an enum, whose binary form
-  /// is its label; typelem with typlen -1 marks a true array (manual, chapter "pg_type").
+  /// is its label; typelem with typlen -1 marks a true array (manual, chapter "pg_type"). The modifier -1 asks for
+  /// the name that has none: without it the name of char(3) is `character`, which as a cast means
+  /// char(1) and silently cuts off the rest, and bit(3) likewise.
   private static final String COLUMNS =
       """
       select a.attname::text,
              case t.typtype when 'd' then t.typbasetype when 'e' then 'text'::regtype::oid else t.oid end,
-             format_type(t.oid, null),
+             format_type(t.oid, -1),
              t.typcategory = 'A'
       from pg_attribute a join pg_type t on t.oid = a.atttypid
       where a.attrelid = to_regclass($1) and a.attnum > 0 and not a.attisdropped""";

@@ -1,0 +1,134 @@
+package io.tiercel.jpa;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+
+import io.tiercel.testkit.TestDatabase;
+import io.tiercel.testkit.TestServer;
+import jakarta.persistence.Column;
+import jakarta.persistence.Entity;
+import jakarta.persistence.EntityManager;
+import jakarta.persistence.EntityManagerFactory;
+import jakarta.persistence.Id;
+import jakarta.persistence.PersistenceConfiguration;
+import jakarta.persistence.Table;
+import java.math.BigDecimal;
+import java.util.List;
+import org.jspecify.annotations.NullUnmarked;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/// Tables whose columns have other types than the mapping would choose, written in each of the ways
+/// a flush has: one row, a few from arrays, many by COPY.
+@NullUnmarked // a null where none is expected fails the test by itself
+class HandMadeTableTest {
+  private static TestDatabase database;
+  private static EntityManagerFactory factory;
+
+  @Entity
+  @Table(name = "\"Odd one\"", schema = "other")
+  static class Odd {
+    @Id int id;
+
+    @Column(name = "\"Fixed\"")
+    String fixed;
+
+    String varying;
+    String label;
+    BigDecimal amount;
+    int small;
+    String nothing;
+  }
+
+  @BeforeAll
+  static void open() {
+    database = TestServer.v18().newDatabase();
+    database.execute(
+        "create schema other",
+        "create domain other.label as varchar(10) check (value <> '')",
+        """
+        create table other."Odd one" (id int primary key, "Fixed" char(3), varying varchar(5),
+          label other.label, amount numeric(8, 2), small smallint, nothing text)""");
+    factory =
+        new PersistenceConfiguration("odd")
+            .provider(TiercelPersistenceProvider.class.getName())
+            .managedClass(Odd.class)
+            .property(UnitProperties.URL, database.jdbcUrl())
+            .createEntityManagerFactory();
+  }
+
+  @AfterAll
+  static void close() {
+    factory.close();
+    database.close();
+  }
+
+  @BeforeEach
+  void empty() {
+    database.execute("truncate other.\"Odd one\"");
+  }
+
+  @ParameterizedTest
+  @ValueSource(ints = {1, 3, 250})
+  void what_is_inserted_is_found_whole(int rows) {
+    factory.runInTransaction(manager -> persist(manager, rows));
+    factory.runInTransaction(
+        manager -> {
+          for (Odd odd : all(manager, rows)) {
+            assertEquals("EUR", odd.fixed);
+            assertEquals("whole", odd.varying);
+            assertEquals("a label", odd.label);
+            assertEquals(new BigDecimal("12.35"), odd.amount);
+            assertEquals(7, odd.small);
+          }
+        });
+  }
+
+  @ParameterizedTest
+  @ValueSource(ints = {1, 3, 250})
+  void what_is_updated_is_found_whole(int rows) {
+    factory.runInTransaction(manager -> persist(manager, rows));
+    factory.runInTransaction(
+        manager -> {
+          for (Odd odd : all(manager, rows)) {
+            odd.fixed = "USD";
+            odd.varying = "other";
+            odd.label = "new label";
+            odd.amount = new BigDecimal("99.5");
+            odd.small = -1;
+          }
+        });
+    factory.runInTransaction(
+        manager -> {
+          for (Odd odd : all(manager, rows)) {
+            assertEquals("USD", odd.fixed);
+            assertEquals("other", odd.varying);
+            assertEquals("new label", odd.label);
+            assertEquals(new BigDecimal("99.50"), odd.amount);
+            assertEquals(-1, odd.small);
+          }
+        });
+  }
+
+  private static void persist(EntityManager manager, int rows) {
+    for (int i = 0; i < rows; i++) {
+      Odd odd = new Odd();
+      odd.id = i;
+      odd.fixed = "EUR";
+      odd.varying = "whole";
+      odd.label = "a label";
+      odd.amount = new BigDecimal("12.345");
+      odd.small = 7;
+      manager.persist(odd);
+    }
+  }
+
+  private static List<Odd> all(EntityManager manager, int rows) {
+    List<Odd> all =
+        manager.createQuery("select o from Odd o", Odd.class).getResultList();
+    assertEquals(rows, all.size());
+    return all;
+  }
+}
