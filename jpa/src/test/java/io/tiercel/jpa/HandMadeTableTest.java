@@ -126,8 +126,7 @@ class HandMadeTableTest {
   }
 
   private static List<Odd> all(EntityManager manager, int rows) {
-    List<Odd> all =
-        manager.createQuery("select o from Odd o", Odd.class).getResultList();
+    List<Odd> all = manager.createQuery("select o from Odd o", Odd.class).getResultList();
     assertEquals(rows, all.size());
     return all;
   }

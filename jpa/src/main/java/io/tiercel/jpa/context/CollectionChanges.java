@@ -36,8 +36,15 @@ final class CollectionChanges {
   private final Map<ToManyAttribute, DeleteWrite> deletes = new LinkedHashMap<>();
   private final Map<ToManyAttribute, DeleteWrite> clears = new LinkedHashMap<>();
   private final Map<ToManyAttribute, InsertWrite> inserts = new LinkedHashMap<>();
-  private final Map<ToManyAttribute, UpdateWrite> references = new LinkedHashMap<>();
+  /// By the target's key, so that each row is written once: the server would pick any one of two.
+  private final Map<ToManyAttribute, Map<Object, @Nullable Object>> references =
+      new LinkedHashMap<>();
+
+  private final List<Released> released = new ArrayList<>();
   private final List<Runnable> afterwards = new ArrayList<>();
+
+  /// A target that is removed together with the owner it points to.
+  private record Released(EntityDescriptor owner, ToManyAttribute attribute, Object targetKey) {}
 
   CollectionChanges(Loader loader, Keys keys) {
     this.loader = loader;
@@ -127,8 +134,9 @@ final class CollectionChanges {
                       false))
           .add(joinRow(entry.id, key));
     } else if (target != null && target.state != State.REMOVED) {
-      // A removed target's row is deleted in the same flush.
       reference(attribute, target.id, null);
+    } else if (target != null && entry.state == State.REMOVED) {
+      released.add(new Released(entry.type, attribute, target.id));
     }
   }
 
@@ -158,32 +166,47 @@ final class CollectionChanges {
     return numbered;
   }
 
+  /// What an element is moved to wins over what it was taken from, whichever is seen first.
   private void reference(ToManyAttribute attribute, Object targetKey, @Nullable Object ownerKey) {
+    Map<Object, @Nullable Object> owners =
+        references.computeIfAbsent(attribute, any -> new LinkedHashMap<>());
+    if (ownerKey != null || !owners.containsKey(targetKey)) {
+      owners.put(targetKey, ownerKey);
+    }
+  }
+
+  private UpdateWrite referencing(
+      ToManyAttribute attribute, Map<Object, @Nullable Object> ownersByTarget) {
     EntityDescriptor target = loader.descriptors().of(attribute.target().type());
-    references
-        .computeIfAbsent(
-            attribute,
-            any ->
-                new UpdateWrite(
-                    target.mapping.table(), target.idColumn, null, attribute.targetColumns()))
-        .add(
-            new KeyedRow(
-                targetKey,
-                null,
-                new @Nullable Object[] {ownerKey},
-                null,
-                target.mapping.entityName()));
+    UpdateWrite write =
+        new UpdateWrite(target.mapping.table(), target.idColumn, null, attribute.targetColumns());
+    String name = target.mapping.entityName();
+    ownersByTarget.forEach(
+        (key, owner) ->
+            write.add(new KeyedRow(key, null, new @Nullable Object[] {owner}, null, name)));
+    return write;
   }
 
   private static KeyedRow joinRow(Object ownKey, @Nullable Object targetKey) {
     return new KeyedRow(ownKey, targetKey, new Object[0], null, "join row");
   }
 
-  void addTo(WriteBatch writes) {
+  /// Targets that go with their owner, but after it, let go of it first.
+  private void release(TypeOrder order) {
+    for (Released one : released) {
+      EntityDescriptor target = loader.descriptors().of(one.attribute().target().type());
+      if (order.isLater(one.owner(), target)) {
+        reference(one.attribute(), one.targetKey(), null);
+      }
+    }
+  }
+
+  void addTo(WriteBatch writes, TypeOrder order) {
+    release(order);
     clears.values().forEach(writes::add);
     deletes.values().forEach(writes::add);
     inserts.values().forEach(writes::add);
-    references.values().forEach(writes::add);
+    references.forEach((attribute, owners) -> writes.add(referencing(attribute, owners)));
   }
 
   Optional<Runnable> afterwards() {

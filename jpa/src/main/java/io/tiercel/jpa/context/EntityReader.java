@@ -73,6 +73,11 @@ final class EntityReader {
       pending.batch.add(entry);
       apply(entry, rows.values(row));
     } else if (refreshes && entry.state == State.MANAGED) {
+      if (entry.batch == LoadBatch.NONE) {
+        // Persisted here: from now on its collections are to be read like any other's.
+        entry.batch = pending.batch;
+        pending.batch.add(entry);
+      }
       apply(entry, rows.values(row));
     }
     for (int i = 0; i < fetchedCollections.size(); i++) {

@@ -56,7 +56,9 @@ final class Flusher {
   FlushPlan plan(boolean atCommit) {
     removeOrphans();
     List<EntityEntry> entries = identities.entries();
-    for (EntityEntry entry : entries) {
+    // By index: reading what a replaced collection held may add entries.
+    for (int i = 0; i < entries.size(); i++) {
+      EntityEntry entry = entries.get(i);
       switch (entry.state) {
         case NEW -> {
           news.computeIfAbsent(entry.type, type -> new ArrayList<>()).add(entry);
@@ -89,7 +91,8 @@ final class Flusher {
     }
     completions.forEach(writes::add);
     updates.values().forEach(writes::add);
-    collections.addTo(writes);
+    collections.addTo(writes, order);
+    removed.values().forEach(gone -> releaseRings(gone, order, writes));
     for (EntityDescriptor type : order.referencedLast()) {
       List<EntityEntry> ofType = removed.get(type);
       if (ofType != null) {
@@ -275,6 +278,37 @@ final class Flusher {
     }
     afterwards.add(() -> entries.forEach(identities::remove));
     return write;
+  }
+
+  /// Rows are deleted in the reverse of the order in which they are inserted. A row that points to
+  /// one which is deleted before it, as happens in a ring of types, lets go of it first.
+  private void releaseRings(List<EntityEntry> entries, TypeOrder order, WriteBatch writes) {
+    EntityDescriptor type = entries.getFirst().type;
+    for (ToOneAttribute attribute : type.owningToOnes) {
+      Column column = attribute.joinColumns().getFirst();
+      EntityDescriptor target = descriptors.of(attribute.target().type());
+      if (!column.nullable() || !order.isLater(target, type)) {
+        continue;
+      }
+      UpdateWrite write =
+          new UpdateWrite(type.mapping.table(), type.idColumn, null, List.of(column));
+      boolean any = false;
+      for (EntityEntry entry : entries) {
+        if (pointsToRemoved(entry, column, target)) {
+          write.add(keyed(entry, null, (Object) null));
+          any = true;
+        }
+      }
+      if (any) {
+        writes.add(write);
+      }
+    }
+  }
+
+  private boolean pointsToRemoved(EntityEntry entry, Column column, EntityDescriptor target) {
+    Object key = entry.requiredRow().get(column.slot());
+    EntityEntry referred = key == null ? null : identities.of(target, key);
+    return referred != null && referred.state == State.REMOVED;
   }
 
   /// Instances that fell out of an association with orphanRemoval are removed (section 2.9).

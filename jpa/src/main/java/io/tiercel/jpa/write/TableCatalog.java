@@ -15,9 +15,10 @@ import java.util.concurrent.ConcurrentHashMap;
 /// The shapes of the tables a unit writes to, each asked for once. Safe for any number of threads.
 public final class TableCatalog {
   /// typtype 'd' is a domain, whose values travel as its base type; 'e' an enum, whose binary form
-  /// is its label; typelem with typlen -1 marks a true array (manual, chapter "pg_type"). The modifier -1 asks for
-  /// the name that has none: without it the name of char(3) is `character`, which as a cast means
-  /// char(1) and silently cuts off the rest, and bit(3) likewise.
+  /// is its label; typelem with typlen -1 marks a true array (manual, chapter "pg_type").
+  ///
+  /// The modifier -1 asks for the name without a length: with a null one char(3) is `character`,
+  /// which as a cast means char(1) and silently cuts off the rest; bit(3) likewise.
   private static final String COLUMNS =
       """
       select a.attname::text,
