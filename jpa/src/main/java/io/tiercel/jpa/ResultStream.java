@@ -5,6 +5,7 @@ import io.tiercel.jpa.session.Session;
 import io.tiercel.wire.Connection;
 import io.tiercel.wire.Portal;
 import io.tiercel.wire.row.DataRow;
+import jakarta.persistence.PersistenceException;
 import java.util.ArrayDeque;
 import java.util.Spliterator;
 import java.util.Spliterators;
@@ -20,7 +21,9 @@ final class ResultStream<X> extends Spliterators.AbstractSpliterator<X> implemen
   private static final int FIRST_CHUNK = 64;
   private static final int MAX_CHUNK = 8_192;
 
+  private final TiercelEntityManager manager;
   private final Session session;
+  private final long transaction;
   private final Connection connection;
   private final Portal portal;
   private final ResultReader reader;
@@ -31,18 +34,22 @@ final class ResultStream<X> extends Spliterators.AbstractSpliterator<X> implemen
   private boolean closed;
 
   private ResultStream(
-      Session session,
+      TiercelEntityManager manager,
       QuerySource.Statement statement,
       ResultReader reader,
       Function<DataRow, @Nullable Object> shape) {
     super(Long.MAX_VALUE, Spliterator.ORDERED);
-    this.session = session;
+    this.manager = manager;
+    this.session = manager.session();
+    this.transaction = session.transaction();
     this.reader = reader;
     this.shape = shape;
     this.connection = session.lend();
     boolean opened = false;
     try {
-      this.portal = connection.portal(connection.prepare(statement.sql()), statement.values());
+      this.portal =
+          session.translating(
+              () -> connection.portal(connection.prepare(statement.sql()), statement.values()));
       opened = true;
     } finally {
       if (!opened) {
@@ -53,11 +60,11 @@ final class ResultStream<X> extends Spliterators.AbstractSpliterator<X> implemen
 
   /// The stream; it gives its connection back when it is read to its end or closed.
   static <X> Stream<X> open(
-      Session session,
+      TiercelEntityManager manager,
       QuerySource.Statement statement,
       ResultReader reader,
       Function<DataRow, @Nullable Object> shape) {
-    ResultStream<X> source = new ResultStream<>(session, statement, reader, shape);
+    ResultStream<X> source = new ResultStream<>(manager, statement, reader, shape);
     return StreamSupport.stream(source, false).onClose(source::close);
   }
 
@@ -65,7 +72,7 @@ final class ResultStream<X> extends Spliterators.AbstractSpliterator<X> implemen
   @SuppressWarnings("unchecked") // the shape makes what the result class asks for
   public boolean tryAdvance(Consumer<? super X> action) {
     if (chunk.isEmpty() && more && !closed) {
-      fetch();
+      more = manager.guard(this::fetch);
     }
     @Nullable Object[] next = chunk.poll();
     if (next == null) {
@@ -76,11 +83,21 @@ final class ResultStream<X> extends Spliterators.AbstractSpliterator<X> implemen
     return true;
   }
 
-  private void fetch() {
+  private boolean fetch() {
+    if (!isUsable()) {
+      close();
+      throw new PersistenceException(
+          "cannot read on: the transaction or the EntityManager of this result has ended\nHint: read the stream to its end before, or call getResultList.");
+    }
     // A deque cannot hold null, a result can.
-    more = portal.fetch(nextChunk, row -> chunk.add(new @Nullable Object[] {shape.apply(row)}));
+    boolean rowsFollow =
+        session.translating(
+            () ->
+                portal.fetch(
+                    nextChunk, row -> chunk.add(new @Nullable Object[] {shape.apply(row)})));
     nextChunk = Math.min(MAX_CHUNK, nextChunk * 2);
     reader.complete();
+    return rowsFollow;
   }
 
   @Override
@@ -89,10 +106,24 @@ final class ResultStream<X> extends Spliterators.AbstractSpliterator<X> implemen
       return;
     }
     closed = true;
+    if (!isUsable()) {
+      // Ended with its transaction; the connection may have another owner already.
+      return;
+    }
     try {
-      portal.close();
+      session.translating(
+          () -> {
+            portal.close();
+            return true;
+          });
     } finally {
       session.giveBack(connection);
     }
+  }
+
+  private boolean isUsable() {
+    return transaction == 0
+        ? session.isLent(connection)
+        : session.transaction() == transaction;
   }
 }

@@ -570,6 +570,7 @@ final class TiercelEntityManager implements EntityManager {
   public void close() {
     requireOpen();
     open = false;
+    session.giveBackAll();
     if (!session.isActive()) {
       context.close();
     }

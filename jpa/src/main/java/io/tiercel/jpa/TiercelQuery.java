@@ -100,7 +100,7 @@ final class TiercelQuery<X> implements TypedQuery<X> {
           QuerySource.Statement statement = select(max);
           ResultReader reader = manager.context().reader(statement.selections(), locksRows());
           return ResultStream.open(
-              manager.session(),
+              manager,
               statement,
               reader,
               ResultShape.of(reader, statement.selections(), resultClass));

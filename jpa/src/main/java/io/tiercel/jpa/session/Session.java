@@ -10,9 +10,12 @@ import io.tiercel.wire.row.RowConsumer;
 import jakarta.persistence.PersistenceException;
 import java.util.ArrayList;
 import java.util.HashMap;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
+import java.util.Set;
+import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /// The database side of one EntityManager. Inside a transaction it holds one connection; outside it
@@ -24,7 +27,11 @@ public final class Session implements AutoCloseable {
   private final ConnectionPool pool;
   private boolean active;
   private boolean beginSent;
+  private long transactions;
   private @Nullable Connection connection;
+
+  /// Borrowed outside a transaction and not yet given back.
+  private final Set<Connection> lent = new HashSet<>();
 
   /// Borrows from that pool.
   public Session(ConnectionPool pool) {
@@ -43,6 +50,7 @@ public final class Session implements AutoCloseable {
     }
     active = true;
     beginSent = false;
+    transactions++;
   }
 
   /// Sends the flight in one exchange (one more before it when statements are not prepared yet) and
@@ -100,28 +108,66 @@ public final class Session implements AutoCloseable {
   /// Outside a transaction the caller must [#giveBack] it.
   public Connection lend() {
     if (!active) {
-      return pool.acquire();
+      Connection borrowed = pool.acquire();
+      lent.add(borrowed);
+      return borrowed;
     }
     Connection held = held();
     if (!beginSent) {
-      held.execute("BEGIN");
+      translating(() -> held.execute("BEGIN"));
       beginSent = true;
     }
     return held;
   }
 
-  /// Ends a [#lend()].
-  public void giveBack(Connection lent) {
-    if (lent != connection) {
-      pool.release(lent);
+  /// Which transaction is open, counted from 1; 0 outside of one. A connection lent in a
+  /// transaction is to be used until this changes.
+  public long transaction() {
+    return active ? transactions : 0;
+  }
+
+  /// Whether a connection lent outside a transaction has not been given back yet.
+  public boolean isLent(Connection candidate) {
+    return lent.contains(candidate);
+  }
+
+  /// Ends a [#lend()]. Does nothing when the connection is no longer lent, for then it may have
+  /// another owner already.
+  public void giveBack(Connection borrowed) {
+    if (lent.remove(borrowed)) {
+      pool.release(borrowed);
     }
   }
 
-  /// Rolls back what is open. Idempotent.
+  /// Takes back what was lent outside a transaction; what is still read through it is broken off.
+  public void giveBackAll() {
+    List<Connection> all = List.copyOf(lent);
+    lent.clear();
+    for (Connection borrowed : all) {
+      // It may be halfway through a portal, which only closing ends without waiting.
+      borrowed.close();
+      pool.release(borrowed);
+    }
+  }
+
+  /// Rolls back what is open and gives back what is lent. Idempotent.
   @Override
   public void close() {
-    if (active) {
-      rollback();
+    try {
+      if (active) {
+        rollback();
+      }
+    } finally {
+      giveBackAll();
+    }
+  }
+
+  /// Work on a lent connection; its failures come as those of a flight do.
+  public <T> T translating(Supplier<T> work) {
+    try {
+      return work.get();
+    } catch (WireException e) {
+      throw DatabaseErrors.translate(e);
     }
   }
 
