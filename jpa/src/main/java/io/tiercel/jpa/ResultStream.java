@@ -122,8 +122,6 @@ final class ResultStream<X> extends Spliterators.AbstractSpliterator<X> implemen
   }
 
   private boolean isUsable() {
-    return transaction == 0
-        ? session.isLent(connection)
-        : session.transaction() == transaction;
+    return transaction == 0 ? session.isLent(connection) : session.transaction() == transaction;
   }
 }
