@@ -39,6 +39,10 @@ class HandMadeTableTest {
     String label;
     BigDecimal amount;
     int small;
+    String price;
+    String address;
+    String bits;
+    String note;
     String nothing;
   }
 
@@ -50,7 +54,8 @@ class HandMadeTableTest {
         "create domain other.label as varchar(10) check (value <> '')",
         """
         create table other."Odd one" (id int primary key, "Fixed" char(3), varying varchar(5),
-          label other.label, amount numeric(8, 2), small smallint, nothing text)""");
+          label other.label, amount numeric(8, 2), small smallint,
+          price money, address inet, bits bit(3), note xml, nothing text)""");
     factory =
         new PersistenceConfiguration("odd")
             .provider(TiercelPersistenceProvider.class.getName())
@@ -82,6 +87,10 @@ class HandMadeTableTest {
             assertEquals("a label", odd.label);
             assertEquals(new BigDecimal("12.35"), odd.amount);
             assertEquals(7, odd.small);
+            assertEquals("$123.45", odd.price);
+            assertEquals("10.0.0.1", odd.address);
+            assertEquals("101", odd.bits);
+            assertEquals("<a/>", odd.note);
           }
         });
   }
@@ -98,6 +107,10 @@ class HandMadeTableTest {
             odd.label = "new label";
             odd.amount = new BigDecimal("99.5");
             odd.small = -1;
+            odd.price = "$7.00";
+            odd.address = "10.0.0.2";
+            odd.bits = "010";
+            odd.note = "<b/>";
           }
         });
     factory.runInTransaction(
@@ -108,6 +121,10 @@ class HandMadeTableTest {
             assertEquals("new label", odd.label);
             assertEquals(new BigDecimal("99.50"), odd.amount);
             assertEquals(-1, odd.small);
+            assertEquals("$7.00", odd.price);
+            assertEquals("10.0.0.2", odd.address);
+            assertEquals("010", odd.bits);
+            assertEquals("<b/>", odd.note);
           }
         });
   }
@@ -121,6 +138,11 @@ class HandMadeTableTest {
       odd.label = "a label";
       odd.amount = new BigDecimal("12.345");
       odd.small = 7;
+      // Eight bytes as text: what a binary COPY would take for an amount of its own.
+      odd.price = "00123.45";
+      odd.address = "10.0.0.1";
+      odd.bits = "101";
+      odd.note = "<a/>";
       manager.persist(odd);
     }
   }

@@ -6,6 +6,7 @@ import io.tiercel.jpa.session.Flight;
 import io.tiercel.wire.CopyRowWriter;
 import io.tiercel.wire.codec.Codecs;
 import io.tiercel.wire.codec.Encoder;
+import io.tiercel.wire.codec.Format;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.stream.Collectors;
@@ -55,7 +56,7 @@ public final class InsertWrite implements Write {
   @Override
   public void addTo(Flight flight, TableShape shape) {
     boolean arrays = columns.stream().anyMatch(column -> shape.column(column).isArray());
-    if (rows.size() >= COPY_FROM_ROWS) {
+    if (rows.size() >= COPY_FROM_ROWS && allBinary(shape)) {
       flight.copy(
           "copy %s (%s) from stdin (format binary)".formatted(table.sql(), columnList()),
           out -> copyTo(out, shape));
@@ -67,6 +68,14 @@ public final class InsertWrite implements Write {
     } else {
       flight.update(unnestSql(shape), affected -> {}, arrays());
     }
+  }
+
+  /// A binary COPY has no room for types that are only known in their text form, such as inet.
+  private boolean allBinary(TableShape shape) {
+    return columns.stream()
+        .allMatch(
+            column ->
+                Codecs.builtin().preferredFormat(shape.column(column).oid()) == Format.BINARY);
   }
 
   private void copyTo(CopyRowWriter out, TableShape shape) {
