@@ -37,11 +37,13 @@ final class CollectionChanges {
   private final Map<ToManyAttribute, DeleteWrite> clears = new LinkedHashMap<>();
   private final Map<ToManyAttribute, InsertWrite> inserts = new LinkedHashMap<>();
   /// By the target's key, so that each row is written once: the server would pick any one of two.
-  private final Map<ToManyAttribute, Map<Object, @Nullable Object>> references =
-      new LinkedHashMap<>();
+  private final Map<ToManyAttribute, References> references = new LinkedHashMap<>();
 
   private final List<Released> released = new ArrayList<>();
   private final List<Runnable> afterwards = new ArrayList<>();
+
+  /// The owners' keys by the targets', null where a target lost its owner.
+  private record References(Map<Object, @Nullable Object> owners) {}
 
   /// A target that is removed together with the owner it points to.
   private record Released(EntityDescriptor owner, ToManyAttribute attribute, Object targetKey) {}
@@ -169,19 +171,18 @@ final class CollectionChanges {
   /// What an element is moved to wins over what it was taken from, whichever is seen first.
   private void reference(ToManyAttribute attribute, Object targetKey, @Nullable Object ownerKey) {
     Map<Object, @Nullable Object> owners =
-        references.computeIfAbsent(attribute, any -> new LinkedHashMap<>());
+        references.computeIfAbsent(attribute, any -> new References(new LinkedHashMap<>())).owners;
     if (ownerKey != null || !owners.containsKey(targetKey)) {
       owners.put(targetKey, ownerKey);
     }
   }
 
-  private UpdateWrite referencing(
-      ToManyAttribute attribute, Map<Object, @Nullable Object> ownersByTarget) {
+  private UpdateWrite referencing(ToManyAttribute attribute, References to) {
     EntityDescriptor target = loader.descriptors().of(attribute.target().type());
     UpdateWrite write =
         new UpdateWrite(target.mapping.table(), target.idColumn, null, attribute.targetColumns());
     String name = target.mapping.entityName();
-    ownersByTarget.forEach(
+    to.owners.forEach(
         (key, owner) ->
             write.add(new KeyedRow(key, null, new @Nullable Object[] {owner}, null, name)));
     return write;
@@ -206,7 +207,9 @@ final class CollectionChanges {
     clears.values().forEach(writes::add);
     deletes.values().forEach(writes::add);
     inserts.values().forEach(writes::add);
-    references.forEach((attribute, owners) -> writes.add(referencing(attribute, owners)));
+    for (Map.Entry<ToManyAttribute, References> one : references.entrySet()) {
+      writes.add(referencing(one.getKey(), one.getValue()));
+    }
   }
 
   Optional<Runnable> afterwards() {
