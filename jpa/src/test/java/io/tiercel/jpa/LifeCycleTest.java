@@ -380,6 +380,19 @@ class LifeCycleTest {
   }
 
   @Test
+  void merging_an_instance_whose_row_was_deleted_does_not_bring_it_back() {
+    long id = anOrderOf("Ada", 0);
+    PurchaseOrder detached =
+        shop.query(manager -> manager.find(Customer.class, id).getOrders().getFirst());
+    shop.inTransaction(manager -> manager.remove(manager.find(Customer.class, id)));
+    OptimisticLockException failure =
+        assertThrows(
+            OptimisticLockException.class,
+            () -> shop.inTransaction(manager -> manager.merge(detached)));
+    assertTrue(failure.getMessage().startsWith("cannot merge PurchaseOrder#"));
+  }
+
+  @Test
   void refresh_brings_back_what_the_database_has() {
     long id = anOrderOf("Ada", 0);
     shop.inTransaction(

@@ -87,6 +87,24 @@ class TransactionTest {
   }
 
   @Test
+  void a_flight_that_is_never_sent_does_not_lose_the_transaction() {
+    try (EntityManager manager = shop.manager()) {
+      manager.getTransaction().begin();
+      assertThrows(
+          RuntimeException.class,
+          () ->
+              manager
+                  .createNativeQuery("select code from product where version = ?1")
+                  .setParameter(1, new Object())
+                  .getResultList());
+      manager.find(Product.class, "p").setName("Changed");
+      manager.flush();
+      manager.getTransaction().rollback();
+    }
+    assertEquals("Pump", name());
+  }
+
+  @Test
   void flush_and_locks_need_a_transaction() {
     try (EntityManager manager = shop.manager()) {
       Product product = manager.find(Product.class, "p");

@@ -3,6 +3,7 @@ package io.tiercel.jpa.context;
 import io.tiercel.jpa.access.LazyInstance;
 import io.tiercel.jpa.collection.LazyCollection;
 import io.tiercel.jpa.context.EntityEntry.State;
+import io.tiercel.jpa.mapping.IdGeneration;
 import io.tiercel.jpa.mapping.ToManyAttribute;
 import io.tiercel.jpa.mapping.ToOneAttribute;
 import jakarta.persistence.OptimisticLockException;
@@ -47,6 +48,7 @@ final class Merge {
     }
     EntityEntry target = target(type, instance);
     if (target == null) {
+      refuseDeleted(type, instance);
       return mergeNew(type, instance);
     }
     verifyVersion(type, instance, target);
@@ -88,12 +90,28 @@ final class Merge {
     return loader.read(type, id, "", false);
   }
 
+  /// An instance with a generated id and a version was stored once: when its row is gone, another
+  /// transaction deleted it, and to insert it again would undo that.
+  private static void refuseDeleted(EntityDescriptor type, Object instance) {
+    Object id = PersistenceContext.assignedId(type, instance);
+    boolean stored =
+        id != null
+            && type.mapping.version() != null
+            && !(type.mapping.idGeneration() instanceof IdGeneration.Assigned);
+    if (stored) {
+      throw new OptimisticLockException(
+          "cannot merge %s#%s: its row was deleted by another transaction\nHint: persist a new instance if it is to come back."
+              .formatted(type, id),
+          null,
+          instance);
+    }
+  }
+
   private Object mergeNew(EntityDescriptor type, Object instance) {
     Object copy = type.access.newInstance();
     merged.put(instance, copy);
     copyBasics(type, instance, copy);
-    boolean generated =
-        !(type.mapping.idGeneration() instanceof io.tiercel.jpa.mapping.IdGeneration.Assigned);
+    boolean generated = !(type.mapping.idGeneration() instanceof IdGeneration.Assigned);
     if (generated) {
       clearId(type, copy);
     }

@@ -120,7 +120,7 @@ public final class PersistenceContext {
   }
 
   /// The id the application gave, null for none; a generated primitive id of zero is none.
-  private static @Nullable Object assignedId(EntityDescriptor type, Object instance) {
+  static @Nullable Object assignedId(EntityDescriptor type, Object instance) {
     Object id = type.idOf(instance);
     boolean zero =
         type.mapping.id().javaType().isPrimitive()

@@ -200,7 +200,19 @@ public final class Session implements AutoCloseable {
     try {
       send(via, flight, commit);
     } catch (WireException e) {
+      forgetUnsentBegin(via);
       throw DatabaseErrors.translate(e);
+    } catch (RuntimeException | Error e) {
+      forgetUnsentBegin(via);
+      throw e;
+    }
+  }
+
+  /// A flight that fails before it is sent takes its BEGIN with it; without a new one, what follows
+  /// would commit by itself.
+  private void forgetUnsentBegin(Connection via) {
+    if (active && via.isOpen() && via.transactionStatus() == TransactionStatus.IDLE) {
+      beginSent = false;
     }
   }
 
