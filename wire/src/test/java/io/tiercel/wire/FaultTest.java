@@ -228,6 +228,7 @@ class FaultTest {
   }
 
   @Test
+  @Timeout(10) // one limit, not a new one after each wait that ended a little early
   void a_silent_server_ends_in_a_timeout_that_names_the_limit() throws IOException {
     try (var server = ScriptedServer.play(ScriptedServer.Peer::sleep);
         var connection = server.connect(Duration.ofMillis(200))) {
@@ -239,6 +240,7 @@ class FaultTest {
   }
 
   @Test
+  @Timeout(10)
   void a_server_that_stops_reading_while_100_MB_are_written_ends_in_a_timeout() throws IOException {
     try (var server = ScriptedServer.play(ScriptedServer.Peer::sleep);
         var connection = server.connect(Duration.ofMillis(500));

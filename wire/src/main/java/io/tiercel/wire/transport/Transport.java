@@ -194,10 +194,15 @@ public final class Transport implements AutoCloseable {
   }
 
   private void select(int operations, Deadline deadline) throws IOException {
-    long left = deadline.remainingMillis();
-    if (left == 0 || (!trySelect(operations, left) && deadline.remainingMillis() == 0)) {
-      throw deadline.exceeded(sent);
-    }
+    // A selector may wake up a little early. Returning then would make the caller start a new
+    // deadline, and a silent server would be waited for many times over.
+    long left;
+    do {
+      left = deadline.remainingMillis();
+      if (left == 0) {
+        throw deadline.exceeded(sent);
+      }
+    } while (!trySelect(operations, left));
   }
 
   private boolean trySelect(int operations, long millis) throws IOException {
