@@ -1,0 +1,2 @@
+/// Failures as `java.sql` names them.
+package io.tiercel.jdbc.error;

@@ -1,0 +1,9 @@
+import org.jspecify.annotations.NullMarked;
+
+/// A JDBC 4.3 driver for PostgreSQL.
+@NullMarked
+module io.tiercel.jdbc {
+  requires io.tiercel.wire;
+  requires transitive java.sql;
+  requires static org.jspecify;
+}
