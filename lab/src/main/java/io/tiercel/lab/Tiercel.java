@@ -2,10 +2,8 @@ package io.tiercel.lab;
 
 import io.tiercel.lab.bench.BenchCommand;
 import io.tiercel.lab.cli.FailureReport;
+import io.tiercel.lab.cli.ProjectVersion;
 import io.tiercel.lab.tour.TourCommand;
-import java.io.IOException;
-import java.io.UncheckedIOException;
-import java.util.Properties;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.IVersionProvider;
@@ -75,23 +73,10 @@ public final class Tiercel implements Runnable {
     @Override
     public String[] getVersion() {
       return new String[] {
-        "Tiercel " + projectVersion(),
+        "Tiercel " + ProjectVersion.get(),
         "Java %s (%s)".formatted(Runtime.version(), System.getProperty("java.vendor")),
         "%s %s".formatted(System.getProperty("os.name"), System.getProperty("os.arch"))
       };
-    }
-
-    private static String projectVersion() {
-      var properties = new Properties();
-      try (var in = Tiercel.class.getResourceAsStream("version.properties")) {
-        if (in == null) {
-          return "(unknown version)";
-        }
-        properties.load(in);
-      } catch (IOException e) {
-        throw new UncheckedIOException(e);
-      }
-      return properties.getProperty("version", "(unknown version)");
     }
   }
 }

@@ -1,6 +1,7 @@
 package io.tiercel.lab.tour;
 
 import io.tiercel.lab.cli.CommandFailure;
+import io.tiercel.lab.cli.ProjectVersion;
 import io.tiercel.lab.data.DataSet;
 import io.tiercel.lab.data.JpaStep;
 import io.tiercel.lab.data.Shop;
@@ -59,11 +60,12 @@ record JpaContender(
             "hibernate.connection.autocommit", "false"));
   }
 
-  /// The version is that of the jar the provider came from.
+  /// The version is that of the jar the provider came from; from its directory of classes, in a
+  /// clone, our own has none.
   @Override
   public String description() {
     String version = instantiate().getClass().getPackage().getImplementationVersion();
-    return description.formatted(version == null ? "" : version);
+    return description.formatted(version == null ? ProjectVersion.get() : version);
   }
 
   @Override
