@@ -5,6 +5,16 @@ package io.tiercel.wire;
 /// @param text the tag as the server sent it
 /// @param rows the rows it counts: affected, selected or copied; 0 if the command counts none
 public record CommandTag(String text, long rows) {
+  /// Whether the server forgot all prepared statements with this.
+  boolean discardsStatements() {
+    return text.equals("DISCARD ALL") || text.equals("DEALLOCATE ALL");
+  }
+
+  /// Whether what is known of prepared statements may hold no more.
+  boolean changesDefinitions() {
+    return text.startsWith("ALTER ") || text.startsWith("DROP ");
+  }
+
   static CommandTag parse(String text) {
     int space = text.lastIndexOf(' ');
     long rows = 0;

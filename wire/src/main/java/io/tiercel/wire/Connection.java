@@ -44,6 +44,8 @@ public final class Connection implements AutoCloseable {
     statements = new Statements(this, session, config.preparedStatementCacheSize());
     turn = new Turn(session);
     listeners.onDropped(statements::drop);
+    listeners.onDiscarded(statements::discarded);
+    listeners.onRedefined(statements::redefined);
   }
 
   /// Connects and authenticates. Blocks until `loginTimeout` at the latest.
@@ -78,6 +80,18 @@ public final class Connection implements AutoCloseable {
       List<PreparedStatement> prepared = sqls.stream().map(statements::cached).toList();
       statements.awaitDescribed(prepared, new Flight());
       return prepared;
+    } finally {
+      turn.exit();
+    }
+  }
+
+  /// Lets every statement be parsed and described anew when it is used next. The connection does so
+  /// by itself after ALTER, DROP and DISCARD, but does not hear of everything that gives names a
+  /// new meaning, such as a change of the `search_path`.
+  public void forgetStatements() {
+    turn.enterToPrepare();
+    try {
+      statements.redefined();
     } finally {
       turn.exit();
     }

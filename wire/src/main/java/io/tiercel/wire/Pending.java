@@ -9,6 +9,7 @@ import io.tiercel.wire.protocol.Backend;
 import io.tiercel.wire.protocol.BackendMessages;
 import io.tiercel.wire.protocol.MessageReader;
 import io.tiercel.wire.row.DataRow;
+import io.tiercel.wire.row.RowBytesConsumer;
 import io.tiercel.wire.row.RowConsumer;
 import org.jspecify.annotations.Nullable;
 
@@ -19,6 +20,7 @@ public final class Pending extends Step {
   private final Flight flight;
   private final PreparedStatement statement;
   private final @Nullable RowConsumer consumer;
+  private @Nullable RowBytesConsumer bytesConsumer;
 
   /// Whether the answer to Bind is still to come, which it is not for a portal fetched again.
   private boolean binding = true;
@@ -53,7 +55,17 @@ public final class Pending extends Step {
     return this;
   }
 
-  /// Whether the statement is over: completed, failed or skipped.
+  Pending takingBytes(@Nullable RowBytesConsumer rows) {
+    bytesConsumer = rows;
+    return this;
+  }
+
+  /// What is executed.
+  public PreparedStatement statement() {
+    return statement;
+  }
+
+  /// Whether the statement is over: completed, suspended, failed or skipped.
   public boolean isDone() {
     return done;
   }
@@ -91,7 +103,7 @@ public final class Pending extends Step {
   }
 
   /// Whether the portal has more rows than its limit let through.
-  boolean isSuspended() {
+  public boolean isSuspended() {
     return suspended;
   }
 
@@ -132,7 +144,15 @@ public final class Pending extends Step {
 
   private void onRow(MessageReader in) {
     received++;
-    if (consumer == null || consumerFailed) {
+    if (consumerFailed) {
+      return;
+    }
+    RowBytesConsumer takesBytes = bytesConsumer;
+    if (takesBytes != null) {
+      onRow(in, takesBytes);
+      return;
+    }
+    if (consumer == null) {
       return;
     }
     DataRow current = row;
@@ -143,6 +163,15 @@ public final class Pending extends Step {
     current.moveTo(in.buffer(), in.position(), in.remaining());
     try {
       consumer.accept(current);
+    } catch (RuntimeException | Error e) {
+      consumerFailed = true;
+      flight.fail(e);
+    }
+  }
+
+  private void onRow(MessageReader in, RowBytesConsumer takesBytes) {
+    try {
+      takesBytes.accept(in.buffer(), in.position(), in.remaining());
     } catch (RuntimeException | Error e) {
       consumerFailed = true;
       flight.fail(e);

@@ -1,6 +1,8 @@
 package io.tiercel.wire;
 
+import io.tiercel.wire.row.RowBytesConsumer;
 import io.tiercel.wire.row.RowConsumer;
+import java.util.function.BooleanSupplier;
 import org.jspecify.annotations.Nullable;
 
 /// Any number of different statements in one flight.
@@ -61,6 +63,84 @@ public final class Pipeline implements AutoCloseable {
     }
   }
 
+  /// A statement for [#add(PreparedStatement, PortalLimit, RowBytesConsumer, Object...)] that is
+  /// parsed and described in the flight that runs it, and not kept. That saves a round trip; its
+  /// results come as text, for their types are not known when it is bound.
+  ///
+  /// @param parameterOids the types of all its parameters
+  public PreparedStatement once(String sql, int... parameterOids) {
+    return statements.once(sql, parameterOids);
+  }
+
+  /// The statement of that text, from the cache or new, but not necessarily known to the server
+  /// yet: [#addCommand] makes it so on the way, other ways to add it await that.
+  public PreparedStatement statement(String sql, int... parameterOids) {
+    begin();
+    try {
+      return statements.cached(sql, parameterOids);
+    } finally {
+      end();
+    }
+  }
+
+  /// Adds a statement whose portal has a name or a limit, or whose rows are to be kept as they
+  /// come. [Pending#isSuspended()] tells whether there may be more; then [#fetch] continues. A
+  /// named portal lives to the end of its transaction or until [#closePortal].
+  public Pending add(
+      PreparedStatement statement,
+      PortalLimit limit,
+      @Nullable RowBytesConsumer rows,
+      @Nullable Object... parameters) {
+    begin();
+    try {
+      if (statement.isOnce()) {
+        statements.describeInFlight(statement, flight);
+      } else {
+        statements.awaitDescribed(statement, flight);
+      }
+      return statements.bind(flight, statement, limit, rows, parameters);
+    } finally {
+      end();
+    }
+  }
+
+  /// Adds a statement that returns no rows. One that is new is parsed and described in this flight,
+  /// for which the types of all its parameters must have been declared.
+  public Pending addCommand(PreparedStatement statement, @Nullable Object... parameters) {
+    begin();
+    try {
+      statements.describeInFlight(statement, flight);
+      return statements.bind(flight, statement, PortalLimit.NONE, null, parameters);
+    } finally {
+      end();
+    }
+  }
+
+  /// Adds the next piece of a suspended portal.
+  public Pending fetch(Pending suspended, PortalLimit limit, @Nullable RowBytesConsumer rows) {
+    begin();
+    try {
+      return statements.fetch(flight, suspended, limit, rows);
+    } finally {
+      end();
+    }
+  }
+
+  /// Ends a named portal in the midst of its transaction; rides along with what is added next.
+  public void closePortal(String portal) {
+    begin();
+    try {
+      statements.closeLater(portal);
+    } finally {
+      end();
+    }
+  }
+
+  /// A name for a portal that no other one of the connection has.
+  public String newPortalName() {
+    return statements.newName("p");
+  }
+
   /// Adds a `COPY … FROM STDIN (FORMAT binary)` and its rows, which follow without waiting for the
   /// server to ask for them. `rows` is called now. When it throws, the COPY is made to fail, and
   /// with it the scope; the exception is thrown here.
@@ -100,6 +180,45 @@ public final class Pipeline implements AutoCloseable {
       end();
     }
     flight.throwFailure();
+  }
+
+  /// Sends everything and reads until all is complete, but leaves the scope open, and with it the
+  /// implicit transaction and its portals. Blocks.
+  ///
+  /// @throws io.tiercel.wire.error.ServerException as [#await()]; then the scope is to be ended
+  public void flush() {
+    begin();
+    try {
+      session.flushRequested();
+      session.await();
+    } finally {
+      end();
+    }
+    flight.throwFailure();
+  }
+
+  /// Sends everything, ending the scope first if that is not done, and reads until `enough` holds
+  /// or all is complete. What is not read waits in the socket, and the server with it; the pipeline
+  /// occupies the connection until then. Blocks.
+  ///
+  /// @return whether all is complete
+  /// @throws io.tiercel.wire.error.ServerException as [#await()], when all is complete
+  public boolean awaitUntil(BooleanSupplier enough) {
+    begin();
+    boolean complete;
+    try {
+      if (session.isScopeOpen()) {
+        session.sync(flight);
+      }
+      session.awaitUntil(enough);
+      complete = session.pendingSteps() == 0;
+    } finally {
+      end();
+    }
+    if (complete) {
+      flight.throwFailure();
+    }
+    return complete;
   }
 
   /// Takes back what was not sent. Reads the answers to what was, so that the connection is usable:

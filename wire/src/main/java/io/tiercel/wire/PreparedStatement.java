@@ -3,6 +3,7 @@ package io.tiercel.wire;
 import io.tiercel.wire.codec.Codecs;
 import io.tiercel.wire.codec.Encoder;
 import io.tiercel.wire.codec.Format;
+import io.tiercel.wire.codec.ServerText;
 import io.tiercel.wire.error.CodecException;
 import io.tiercel.wire.error.SqlState;
 import io.tiercel.wire.error.UsageException;
@@ -25,6 +26,7 @@ public final class PreparedStatement {
   private final String sql;
   private final int[] declaredOids;
   private final boolean commits;
+  private final boolean isOnce;
 
   private String name = "";
   private int[] parameterOids = NO_OIDS;
@@ -35,10 +37,22 @@ public final class PreparedStatement {
   private @Nullable Encoder<?>[] encoders = {};
 
   PreparedStatement(Connection connection, String sql, int[] declaredOids) {
+    this(connection, sql, declaredOids, false);
+  }
+
+  private PreparedStatement(Connection connection, String sql, int[] declaredOids, boolean isOnce) {
     this.connection = connection;
     this.sql = sql;
     this.declaredOids = declaredOids.clone();
+    this.isOnce = isOnce;
     commits = isCommit(sql);
+  }
+
+  /// A statement that is parsed without a name in the flight that runs it.
+  static PreparedStatement once(Connection connection, String sql, int[] declaredOids) {
+    var statement = new PreparedStatement(connection, sql, declaredOids, true);
+    statement.parametersDescribed(statement.declaredOids);
+    return statement;
   }
 
   /// The text it was prepared from.
@@ -89,6 +103,19 @@ public final class PreparedStatement {
     return commits;
   }
 
+  /// Whether it is parsed anew, without a name, with each execution.
+  boolean isOnce() {
+    return isOnce;
+  }
+
+  /// Lets parameters be bound before the server has described them, as the types they are declared
+  /// to have.
+  void assumeDeclaredParameters() {
+    if (description == null) {
+      parametersDescribed(declaredOids);
+    }
+  }
+
   /// Parse is on its way under that name.
   void parsedAs(String newName) {
     name = newName;
@@ -121,10 +148,13 @@ public final class PreparedStatement {
     Codecs codecs = connection.codecs();
     var fields = new ArrayList<Field>(columns.size());
     for (Field field : columns.fields()) {
-      fields.add(field.withFormat(codecs.preferredFormat(field.typeOid())));
+      // What runs once is bound before its columns are known, so it gets them as text.
+      fields.add(field.withFormat(isOnce ? Format.TEXT : codecs.preferredFormat(field.typeOid())));
     }
     description = fields.isEmpty() ? RowDescription.EMPTY : new RowDescription(fields);
-    resultFormats = fields.stream().map(Field::format).toArray(Format[]::new);
+    if (!isOnce) {
+      resultFormats = fields.stream().map(Field::format).toArray(Format[]::new);
+    }
     row = null;
   }
 
@@ -178,7 +208,10 @@ public final class PreparedStatement {
 
   private void plan(int i, Class<?> type) {
     try {
-      encoders[i] = connection.codecs().encoder(parameterOids[i], type);
+      encoders[i] =
+          type == ServerText.class
+              ? ServerText.ENCODER
+              : connection.codecs().encoder(parameterOids[i], type);
       parameterTypes[i] = type;
     } catch (CodecException e) {
       throw cannotBind(i, e);

@@ -169,9 +169,10 @@ final class Session {
   }
 
   private void drain(BooleanSupplier early) throws IOException {
+    boolean asks = out.position() > sent;
     send(0);
     boolean mayHoldMore = transport.mayHoldMore();
-    if (!steps.isEmpty()) {
+    if (asks && !steps.isEmpty()) {
       roundTrips++;
     }
     while (!steps.isEmpty() && !early.getAsBoolean()) {
@@ -340,7 +341,13 @@ final class Session {
       in.expectEnd();
       lastTag = CommandTag.parse(text);
     }
-    return lastTag;
+    CommandTag tag = lastTag;
+    if (tag.discardsStatements()) {
+      listeners.discarded();
+    } else if (tag.changesDefinitions()) {
+      listeners.redefined();
+    }
+    return tag;
   }
 
   private static boolean isSame(MessageReader in, String text) {

@@ -19,6 +19,8 @@ final class SessionListeners {
   private @Nullable Consumer<ServerError> noticeListener;
   private @Nullable Consumer<Notification> notificationListener;
   private Consumer<PreparedStatement> dropped = statement -> {};
+  private Runnable discarded = () -> {};
+  private Runnable redefined = () -> {};
   private long notifications;
 
   SessionListeners(@Nullable StatementListener statementListener) {
@@ -35,6 +37,24 @@ final class SessionListeners {
 
   void onDropped(Consumer<PreparedStatement> listener) {
     dropped = listener;
+  }
+
+  void onDiscarded(Runnable listener) {
+    discarded = listener;
+  }
+
+  void onRedefined(Runnable listener) {
+    redefined = listener;
+  }
+
+  /// The server has forgotten all prepared statements.
+  void discarded() {
+    discarded.run();
+  }
+
+  /// Statements may return other columns than they did.
+  void redefined() {
+    redefined.run();
   }
 
   @Nullable String parameter(String name) {

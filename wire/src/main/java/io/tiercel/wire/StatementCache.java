@@ -47,6 +47,12 @@ final class StatementCache {
     statements.remove(key(statement.sql(), statement.declaredOids()), statement);
   }
 
+  /// Forgets all and tells `each` of them.
+  void clear(Consumer<PreparedStatement> each) {
+    statements.values().forEach(each);
+    statements.clear();
+  }
+
   /// Takes in a statement that was evicted and is used again.
   void restore(PreparedStatement statement) {
     statements.putIfAbsent(key(statement.sql(), statement.declaredOids()), statement);

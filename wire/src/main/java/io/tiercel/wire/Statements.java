@@ -4,6 +4,7 @@ import io.tiercel.wire.codec.Codecs;
 import io.tiercel.wire.error.SqlState;
 import io.tiercel.wire.error.UsageException;
 import io.tiercel.wire.protocol.Frontend;
+import io.tiercel.wire.row.RowBytesConsumer;
 import io.tiercel.wire.row.RowConsumer;
 import java.util.ArrayDeque;
 import java.util.List;
@@ -21,6 +22,8 @@ final class Statements {
   private final TypeCatalog types;
   private final ArrayDeque<CloseRequest> toClose = new ArrayDeque<>();
   private int nextName;
+  private boolean discarded;
+  private boolean redefined;
 
   Statements(Connection connection, Session session, int cacheSize) {
     this.connection = connection;
@@ -40,11 +43,17 @@ final class Statements {
   }
 
   PreparedStatement cached(String sql) {
+    forgetOutdated();
     return cache.get(sql, NO_OIDS);
   }
 
   PreparedStatement cached(String sql, int[] parameterOids) {
+    forgetOutdated();
     return cache.get(sql, parameterOids);
+  }
+
+  PreparedStatement once(String sql, int[] parameterOids) {
+    return PreparedStatement.once(connection, sql, parameterOids);
   }
 
   String newName(String prefix) {
@@ -61,6 +70,26 @@ final class Statements {
     }
   }
 
+  /// Writes Parse and Describe for a statement that runs in the same flight: one that runs once, or
+  /// one that the server does not know and that returns no rows. Its parameters are bound as the
+  /// types that were declared.
+  void describeInFlight(PreparedStatement statement, Flight flight) {
+    forgetOutdated();
+    if (statement.isParsed()) {
+      return;
+    }
+    closeUnused();
+    long start = session.position();
+    if (statement.isOnce()) {
+      Frontend.parse(session.out(), "", statement.sql(), statement.declaredOids());
+    } else {
+      statement.assumeDeclaredParameters();
+      writeParse(statement);
+    }
+    Frontend.describeStatement(session.out(), statement.name());
+    session.add(new ParseStep(session, statement, flight, true, true), start);
+  }
+
   private void writeParse(PreparedStatement statement) {
     String name = newName("t");
     Frontend.parse(session.out(), name, statement.sql(), statement.declaredOids());
@@ -75,6 +104,7 @@ final class Statements {
           SqlState.INVALID_SQL_STATEMENT_NAME,
           "the statement was prepared on another connection\nStatement: " + statement);
     }
+    forgetOutdated();
     // Looking up types can evict the statement from a very small cache, but only the first time.
     while (!statement.isDescribed()) {
       awaitDescribed(List.of(statement), flight);
@@ -146,6 +176,33 @@ final class Statements {
     return pending;
   }
 
+  /// Writes Bind of a portal and its first Execute.
+  Pending bind(
+      Flight flight,
+      PreparedStatement statement,
+      PortalLimit limit,
+      @Nullable RowBytesConsumer rows,
+      @Nullable Object... parameters) {
+    long start = session.position();
+    Binding.write(session.out(), limit.portal(), statement, parameters);
+    Frontend.execute(session.out(), limit.portal(), limit.maxRows());
+    Pending pending = new Pending(session, flight, statement, null).takingBytes(rows);
+    session.add(pending, start);
+    session.sendIfMuch();
+    return pending;
+  }
+
+  /// Writes one more Execute of a suspended portal.
+  Pending fetch(
+      Flight flight, Pending suspended, PortalLimit limit, @Nullable RowBytesConsumer rows) {
+    long start = session.position();
+    Frontend.execute(session.out(), limit.portal(), limit.maxRows());
+    Pending pending =
+        new Pending(session, flight, suspended.statement(), null).takingBytes(rows).alreadyBound();
+    session.add(pending, start);
+    return pending;
+  }
+
   /// Writes Bind, Execute and the data of a COPY.
   Pending copy(Flight flight, PreparedStatement statement, CopyRows rows) {
     long start = session.position();
@@ -179,6 +236,31 @@ final class Statements {
   void drop(PreparedStatement statement) {
     cache.remove(statement);
     evicted(statement);
+  }
+
+  /// The server has forgotten all statements.
+  void discarded() {
+    discarded = true;
+  }
+
+  /// What statements mean may have changed.
+  void redefined() {
+    redefined = true;
+  }
+
+  /// Lets statements be parsed anew, as soon as no answer to come depends on what they were.
+  private void forgetOutdated() {
+    if (!(discarded || redefined) || session.pendingSteps() > 0) {
+      return;
+    }
+    if (discarded) {
+      toClose.removeIf(request -> !request.isPortal());
+      cache.clear(PreparedStatement::forget);
+    } else {
+      cache.clear(this::evicted);
+    }
+    discarded = false;
+    redefined = false;
   }
 
   void closeLater(String portal) {
