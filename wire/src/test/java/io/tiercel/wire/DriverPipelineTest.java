@@ -17,6 +17,7 @@ import io.tiercel.wire.row.RowDescription;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
+import org.jspecify.annotations.NullUnmarked;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeAll;
@@ -26,6 +27,7 @@ import org.junit.jupiter.api.Timeout;
 
 /// What a driver with an API of its own asks of a [Pipeline]: statements that run once, portals in
 /// pieces, results that are left in the socket.
+@NullUnmarked
 @Timeout(60)
 class DriverPipelineTest {
   private static TestDatabase database;
