@@ -4,6 +4,7 @@ import io.tiercel.jpa.context.EntityEntry.State;
 import io.tiercel.jpa.mapping.Column;
 import io.tiercel.jpa.mapping.ToManyAttribute;
 import io.tiercel.jpa.mapping.ToManyAttribute.JoinTable;
+import io.tiercel.jpa.mapping.ToOneAttribute;
 import io.tiercel.jpa.write.DeleteWrite;
 import io.tiercel.jpa.write.InsertWrite;
 import io.tiercel.jpa.write.KeyedRow;
@@ -12,6 +13,7 @@ import io.tiercel.jpa.write.WriteBatch;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.Collections;
+import java.util.HashSet;
 import java.util.IdentityHashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -40,6 +42,9 @@ final class CollectionChanges {
   private final Map<ToManyAttribute, References> references = new LinkedHashMap<>();
 
   private final List<Released> released = new ArrayList<>();
+
+  /// Types that must keep their removed rows until foreign keys of elements are updated.
+  private final Set<EntityDescriptor> releasing = new HashSet<>();
   private final List<Runnable> afterwards = new ArrayList<>();
 
   /// The owners' keys by the targets', null where a target lost its owner.
@@ -53,14 +58,14 @@ final class CollectionChanges {
     this.keys = keys;
   }
 
-  /// Elements that were in an orphan-removing collection and are no more.
-  List<Object> orphans(EntityEntry entry, ToManyAttribute attribute) {
+  /// Elements that were in a collection and are no more.
+  List<Object> taken(EntityEntry entry, ToManyAttribute attribute) {
     Object value = entry.type.access.get(entry.instance, attribute.index());
     if (!Flusher.isLoaded(value)) {
       return List.of();
     }
     Object[] before = before(entry, attribute);
-    return missing(before, identitySet(elements(value)));
+    return before.length == 0 ? List.of() : missing(before, identitySet(elements(value)));
   }
 
   /// Notes what changed in the entry's owned collections; whether anything did.
@@ -80,10 +85,22 @@ final class CollectionChanges {
         changed |= note(entry, attribute, before, now);
       }
       if (now.length > 0 || before.length > 0) {
-        afterwards.add(() -> entry.setCollectionSnapshot(attribute.index(), now));
+        afterwards.add(() -> entry.setSnapshot(attribute.index(), now));
       }
     }
+    if (entry.type.removesOrphans) {
+      entry.type.inverseToOnes.forEach(attribute -> track(entry, attribute));
+    }
     return changed;
+  }
+
+  /// The next flush must know which instance a one-to-one held, for there is no column that tells.
+  private void track(EntityEntry entry, ToOneAttribute attribute) {
+    if (attribute.orphanRemoval()) {
+      Object now = entry.type.access.get(entry.instance, attribute.index());
+      Object[] elements = now == null ? new Object[0] : new Object[] {now};
+      afterwards.add(() -> entry.setSnapshot(attribute.index(), elements));
+    }
   }
 
   /// The owner goes: so do its join rows, and foreign keys that point to it.
@@ -136,8 +153,11 @@ final class CollectionChanges {
                       false))
           .add(joinRow(entry.id, key));
     } else if (target != null && target.state != State.REMOVED) {
+      releasing.add(entry.type);
       reference(attribute, target.id, null);
     } else if (target != null && entry.state == State.REMOVED) {
+      releasing.add(entry.type);
+      releasing.add(target.type);
       released.add(new Released(entry.type, attribute, target.id));
     }
   }
@@ -202,10 +222,21 @@ final class CollectionChanges {
     }
   }
 
-  void addTo(WriteBatch writes, TypeOrder order) {
-    release(order);
+  /// Types whose removed rows are there until foreign keys of elements are updated.
+  Set<EntityDescriptor> releasing() {
+    return releasing;
+  }
+
+  /// Join rows that go. They refer to others and none refers to them, so they may go at any time
+  /// before what they refer to.
+  void addDeletes(WriteBatch writes) {
     clears.values().forEach(writes::add);
     deletes.values().forEach(writes::add);
+  }
+
+  /// Join rows that come, and foreign keys of elements.
+  void addTo(WriteBatch writes, TypeOrder order) {
+    release(order);
     inserts.values().forEach(writes::add);
     for (Map.Entry<ToManyAttribute, References> one : references.entrySet()) {
       writes.add(referencing(one.getKey(), one.getValue()));
@@ -220,7 +251,7 @@ final class CollectionChanges {
 
   /// The elements as of the last read or write; read now when the attribute was replaced unread.
   private Object[] before(EntityEntry entry, ToManyAttribute attribute) {
-    Object[] known = entry.collectionSnapshot(attribute.index());
+    Object[] known = entry.snapshot(attribute.index());
     if (known != null) {
       return known;
     }
@@ -230,7 +261,7 @@ final class CollectionChanges {
     PendingLoads wanted = new PendingLoads();
     wanted.collection(entry, attribute);
     loader.complete(wanted);
-    return Objects.requireNonNull(entry.collectionSnapshot(attribute.index()));
+    return Objects.requireNonNull(entry.snapshot(attribute.index()));
   }
 
   private static Object[] elements(@Nullable Object value) {

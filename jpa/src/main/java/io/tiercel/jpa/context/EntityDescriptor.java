@@ -34,6 +34,12 @@ public final class EntityDescriptor {
   /// Whether persisting an instance reaches others.
   final boolean cascadesPersist;
 
+  /// Whether an association takes what falls out of it for removed.
+  final boolean removesOrphans;
+
+  /// Whether the mapping knows of unique values beside the id.
+  final boolean hasUniqueColumns;
+
   private final String selectFrom;
 
   EntityDescriptor(EntityMapping mapping, EntityAccess access, int ordinal) {
@@ -59,6 +65,14 @@ public final class EntityDescriptor {
         owningToOnes.stream().anyMatch(attribute -> attribute.cascade().persist())
             || inverseToOnes.stream().anyMatch(attribute -> attribute.cascade().persist())
             || toManys.stream().anyMatch(attribute -> attribute.cascade().persist());
+    this.removesOrphans =
+        owningToOnes.stream().anyMatch(ToOneAttribute::orphanRemoval)
+            || inverseToOnes.stream().anyMatch(ToOneAttribute::orphanRemoval)
+            || toManys.stream().anyMatch(ToManyAttribute::orphanRemoval);
+    this.hasUniqueColumns =
+        mapping.columns().stream()
+                .anyMatch(column -> column.unique() && column.slot() != idColumn.slot())
+            || mapping.indexes().stream().anyMatch(EntityMapping.Index::unique);
     this.columnList =
         mapping.columns().stream()
             .map(column -> "t." + column.sql())

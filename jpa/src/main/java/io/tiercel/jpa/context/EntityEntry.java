@@ -33,9 +33,9 @@ final class EntityEntry {
   /// unread.
   @Nullable Row row;
 
-  /// The elements each tracked to-many had when it was read or last written, by attribute index;
-  /// null where it is not loaded.
-  Object @Nullable [][] collections;
+  /// What each tracked association held when it was read or last written, by attribute index; null
+  /// where it is not loaded. A to-one counts as a collection of at most one.
+  Object @Nullable [][] snapshots;
 
   /// The result this instance came with; its siblings are loaded together.
   LoadBatch batch;
@@ -54,15 +54,15 @@ final class EntityEntry {
     return state == State.UNLOADED || state == State.MANAGED || state == State.NEW;
   }
 
-  Object @Nullable [] collectionSnapshot(int attributeIndex) {
-    return collections == null ? null : collections[attributeIndex];
+  Object @Nullable [] snapshot(int attributeIndex) {
+    return snapshots == null ? null : snapshots[attributeIndex];
   }
 
-  void setCollectionSnapshot(int attributeIndex, Object[] elements) {
-    if (collections == null) {
-      collections = new Object[type.mapping.attributes().size()][];
+  void setSnapshot(int attributeIndex, Object... elements) {
+    if (snapshots == null) {
+      snapshots = new Object[type.mapping.attributes().size()][];
     }
-    collections[attributeIndex] = elements;
+    snapshots[attributeIndex] = elements;
   }
 
   /// The row; only for managed entries that have been read or written.

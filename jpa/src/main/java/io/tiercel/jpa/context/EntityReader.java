@@ -88,7 +88,7 @@ final class EntityReader {
 
   private void apply(EntityEntry entry, @Nullable Object[] values) {
     entry.row = new Row(values);
-    entry.collections = null;
+    entry.snapshots = null;
     Object instance = entry.instance;
     type.access.fill(instance, values);
     for (int i = 0; i < targets.length; i++) {

@@ -4,7 +4,6 @@ import io.tiercel.jpa.collection.LazyCollection;
 import io.tiercel.jpa.context.EntityEntry.State;
 import io.tiercel.jpa.mapping.Column;
 import io.tiercel.jpa.mapping.IdGeneration;
-import io.tiercel.jpa.mapping.ToManyAttribute;
 import io.tiercel.jpa.mapping.ToOneAttribute;
 import io.tiercel.jpa.row.Row;
 import io.tiercel.jpa.write.DeleteWrite;
@@ -17,6 +16,7 @@ import jakarta.persistence.LockModeType;
 import java.util.ArrayList;
 import java.util.BitSet;
 import java.util.HashMap;
+import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
@@ -24,6 +24,7 @@ import java.util.Map;
 import java.util.Objects;
 import java.util.Set;
 import java.util.function.Consumer;
+import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
 
 /// Works out what a flush has to write. New instances become rows in foreign-key order, managed
@@ -82,6 +83,11 @@ final class Flusher {
     types.addAll(removed.keySet());
     TypeOrder order = new TypeOrder(types, descriptors);
     WriteBatch writes = new WriteBatch();
+    Set<EntityDescriptor> early = earlyDeletes();
+    if (!early.isEmpty()) {
+      collections.addDeletes(writes);
+      addDeletes(writes, order, early::contains);
+    }
     List<UpdateWrite> completions = new ArrayList<>();
     for (EntityDescriptor type : order.referencedFirst()) {
       List<EntityEntry> ofType = news.get(type);
@@ -91,14 +97,11 @@ final class Flusher {
     }
     completions.forEach(writes::add);
     updates.values().forEach(writes::add);
-    collections.addTo(writes, order);
-    removed.values().forEach(gone -> releaseRings(gone, order, writes));
-    for (EntityDescriptor type : order.referencedLast()) {
-      List<EntityEntry> ofType = removed.get(type);
-      if (ofType != null) {
-        writes.add(delete(type, ofType));
-      }
+    if (early.isEmpty()) {
+      collections.addDeletes(writes);
     }
+    collections.addTo(writes, order);
+    addDeletes(writes, order, type -> !early.contains(type));
     versionChecks.values().forEach(writes::add);
     collections.afterwards().ifPresent(afterwards::add);
     return writes;
@@ -269,6 +272,29 @@ final class Flusher {
 
   // ---- deleted rows ----
 
+  private Set<EntityDescriptor> earlyDeletes() {
+    if (removed.isEmpty()) {
+      return Set.of();
+    }
+    Set<EntityDescriptor> written = new HashSet<>(news.keySet());
+    updates.keySet().forEach(shape -> written.add(shape.type));
+    return new EarlyDeletes(descriptors, identities, removed)
+        .choose(written, collections.releasing());
+  }
+
+  private void addDeletes(WriteBatch writes, TypeOrder order, Predicate<EntityDescriptor> which) {
+    List<EntityDescriptor> types = order.referencedLast().stream().filter(which).toList();
+    for (EntityDescriptor type : types) {
+      releaseRings(removed.getOrDefault(type, List.of()), order, writes);
+    }
+    for (EntityDescriptor type : types) {
+      List<EntityEntry> ofType = removed.get(type);
+      if (ofType != null) {
+        writes.add(delete(type, ofType));
+      }
+    }
+  }
+
   private DeleteWrite delete(EntityDescriptor type, List<EntityEntry> entries) {
     Column version = type.versionColumn;
     DeleteWrite write =
@@ -283,6 +309,9 @@ final class Flusher {
   /// Rows are deleted in the reverse of the order in which they are inserted. A row that points to
   /// one which is deleted before it, as happens in a ring of types, lets go of it first.
   private void releaseRings(List<EntityEntry> entries, TypeOrder order, WriteBatch writes) {
+    if (entries.isEmpty()) {
+      return;
+    }
     EntityDescriptor type = entries.getFirst().type;
     for (ToOneAttribute attribute : type.owningToOnes) {
       Column column = attribute.joinColumns().getFirst();
@@ -311,44 +340,11 @@ final class Flusher {
     return referred != null && referred.state == State.REMOVED;
   }
 
-  /// Instances that fell out of an association with orphanRemoval are removed (section 2.9).
   private void removeOrphans() {
-    List<EntityEntry> entries = identities.entries();
-    for (int i = 0; i < entries.size(); i++) {
-      EntityEntry entry = entries.get(i);
-      if (entry.state != State.MANAGED) {
-        continue;
-      }
-      for (ToManyAttribute attribute : entry.type.toManys) {
-        if (attribute.orphanRemoval()) {
-          collections.orphans(entry, attribute).forEach(this::removeOrphan);
-        }
-      }
-      for (ToOneAttribute attribute : entry.type.owningToOnes) {
-        if (attribute.orphanRemoval()) {
-          removeReplaced(entry, attribute);
-        }
-      }
-    }
-  }
-
-  private void removeOrphan(Object orphan) {
-    EntityEntry entry = identities.of(orphan);
-    if (entry != null && entry.isManaged()) {
-      remove.accept(orphan);
-    }
-  }
-
-  private void removeReplaced(EntityEntry entry, ToOneAttribute attribute) {
-    Object before = entry.requiredRow().get(attribute.joinColumns().getFirst().slot());
-    Object target = entry.type.access.get(entry.instance, attribute.index());
-    Object now = target == null ? null : keyOf(entry, attribute.name(), target);
-    if (before != null && !before.equals(now)) {
-      EntityDescriptor type = descriptors.of(attribute.target().type());
-      EntityEntry old = identities.of(type, before);
-      EntityEntry loaded = old != null ? old : loader.read(type, before, "", false);
-      if (loaded != null && loaded.isManaged()) {
-        remove.accept(loaded.instance);
+    for (EntityEntry orphan : new Orphans(loader, collections).find()) {
+      // One may have gone along with another.
+      if (orphan.isManaged()) {
+        remove.accept(orphan.instance);
       }
     }
   }

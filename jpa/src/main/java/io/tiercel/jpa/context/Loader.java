@@ -188,7 +188,7 @@ final class Loader implements LazyLoader, LazyCollection.Loader {
       collection.fill(elements);
     }
     if (isTracked(attribute)) {
-      owner.setCollectionSnapshot(attribute.index(), elements.toArray());
+      owner.setSnapshot(attribute.index(), elements.toArray());
     }
   }
 
@@ -220,13 +220,20 @@ final class Loader implements LazyLoader, LazyCollection.Loader {
           sql,
           row -> {
             EntityEntry entry = Objects.requireNonNull(reader.read(row));
-            found.put(Objects.requireNonNull(row.get(keySlot, keyType)), entry.instance);
+            if (entry.state != State.REMOVED) {
+              found.put(Objects.requireNonNull(row.get(keySlot, keyType)), entry.instance);
+            }
           },
           (Object) keys.subList(from, to).toArray());
     }
-    return () ->
-        owners.forEach(
-            owner -> owner.type.access.set(owner.instance, attribute.index(), found.get(owner.id)));
+    return () -> owners.forEach(owner -> fill(owner, attribute, found.get(owner.id)));
+  }
+
+  private static void fill(EntityEntry owner, ToOneAttribute attribute, @Nullable Object target) {
+    owner.type.access.set(owner.instance, attribute.index(), target);
+    if (attribute.orphanRemoval() && target != null) {
+      owner.setSnapshot(attribute.index(), target);
+    }
   }
 
   /// First touch of a lazy instance.
