@@ -22,6 +22,7 @@ public final class EmbeddedPostgres implements AutoCloseable {
   private final SharedServer server;
   private final SharedServer.Access access;
   private final EmbeddedOptions options;
+  private final long logStart;
   private final AtomicBoolean isClosed = new AtomicBoolean();
 
   private EmbeddedPostgres(
@@ -29,6 +30,7 @@ public final class EmbeddedPostgres implements AutoCloseable {
     this.server = server;
     this.access = access;
     this.options = options;
+    logStart = new ServerLog(log()).end();
   }
 
   /// Opens a server: starts it if nobody has, and does what that takes before (unpacking the
@@ -91,6 +93,12 @@ public final class EmbeddedPostgres implements AutoCloseable {
   /// The file the server writes its messages to.
   public Path log() {
     return server.directory().log();
+  }
+
+  /// The message of the last PANIC in the log since this was opened: why the server broke off all
+  /// connections and recovered or ended. Empty if there was none.
+  public Optional<String> panic() {
+    return new ServerLog(log()).lastPanic(logStart);
   }
 
   /// The process id of the postmaster.

@@ -2,6 +2,7 @@ package io.tiercel.embedded;
 
 import io.tiercel.wire.spi.LocatedServer;
 import io.tiercel.wire.spi.ServerLocator;
+import java.util.Optional;
 
 /// Makes `jdbc:tiercel:embedded:…` work wherever a URL is taken. Found by
 /// [java.util.ServiceLoader].
@@ -27,6 +28,11 @@ public final class EmbeddedServerLocator implements ServerLocator {
     @Override
     public String url() {
       return postgres.jdbcUrl();
+    }
+
+    @Override
+    public Optional<String> panic() {
+      return postgres.panic();
     }
 
     @Override

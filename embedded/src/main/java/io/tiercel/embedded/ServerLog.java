@@ -7,6 +7,7 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
+import java.util.Optional;
 import java.util.stream.Collectors;
 
 /// The file a server writes its messages to. One older generation is kept.
@@ -14,6 +15,7 @@ record ServerLog(Path file) {
   private static final long MAX_BYTES = 16L << 20;
   private static final int TAIL_BYTES = 16 << 10;
   private static final int TAIL_LINES = 12;
+  private static final String PANIC = "PANIC:  ";
 
   /// Makes the file ready for a server of this account. Returns where new messages will begin.
   long prepare(ServerAccount account) throws IOException {
@@ -29,6 +31,20 @@ record ServerLog(Path file) {
     }
     account.own(file);
     return Files.size(file);
+  }
+
+  /// Where new messages will begin; the start, should there be no file to ask.
+  long end() {
+    return file.toFile().length();
+  }
+
+  /// The message of the last PANIC written from a position on. Looks at the last few kilobytes.
+  Optional<String> lastPanic(long position) {
+    return since(position)
+        .lines()
+        .filter(line -> line.contains(PANIC))
+        .reduce((earlier, later) -> later)
+        .map(line -> line.substring(line.indexOf(PANIC) + PANIC.length()));
   }
 
   /// What was written from a position on, at most the last few kilobytes of it.

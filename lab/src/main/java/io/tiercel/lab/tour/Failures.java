@@ -30,6 +30,14 @@ final class Failures {
         : new IllegalStateException("the tour ended: " + failure.getMessage(), failure);
   }
 
+  /// The server's last words before it broke off all connections.
+  static CommandFailure ofPanic(String panic, Exception failure) {
+    return new CommandFailure(
+        "the tour ended, for the server broke down: " + panic,
+        panic.contains("No space left") ? hint("53100") : hint("57P01"),
+        failure);
+  }
+
   private static CommandFailure split(DataException failure) {
     String[] parts = String.valueOf(failure.getMessage()).split("\nHint: ", 2);
     return new CommandFailure(parts[0], parts.length == 2 ? parts[1] : null, failure);

@@ -27,31 +27,40 @@ final class Tour {
   /// Throws [io.tiercel.lab.cli.CommandFailure] when a check fails.
   void run(DataSet data) throws SQLException, IOException {
     try (TourServer server = TourServer.open(options.url())) {
-      String version = version(server);
-      console.line("%s on PostgreSQL %s at %s".formatted(data.name(), version, server.address()));
-      console.line("");
-      console.line("Loading %,d rows:".formatted(data.rows()));
-      var databases = new LinkedHashMap<Contender, TourDatabase>();
-      var loads = new LinkedHashMap<Contender, Load>();
-      for (Contender contender : contenders) {
-        var database = new TourDatabase(server, data, contender.slug());
-        Load load = load(data, contender, database);
-        console.load(contender.name(), load, data.figures().size());
-        databases.put(contender, database);
-        loads.put(contender, load);
+      try {
+        run(data, server);
+      } catch (SQLException | RuntimeException e) {
+        server.throwIfBrokenDown(e);
+        throw e;
       }
-      var measured = new LinkedHashMap<ShopTask, List<Measurement>>();
-      new ShopMeter(data, databases, server)
-          .run(
-              (task, measurements) -> {
-                measured.put(task, measurements);
-                console.task(measured.size(), task, measurements);
-              });
-      console.line("");
-      console.line("All checks passed: the contenders agree with the source and with each other.");
-      new TourReport(data, Machine.describe(server), loads, measured).write(options.report());
-      console.line("Report: %s".formatted(options.report().toAbsolutePath().normalize().toUri()));
     }
+  }
+
+  private void run(DataSet data, TourServer server) throws SQLException, IOException {
+    String version = version(server);
+    console.line("%s on PostgreSQL %s at %s".formatted(data.name(), version, server.address()));
+    console.line("");
+    console.line("Loading %,d rows:".formatted(data.rows()));
+    var databases = new LinkedHashMap<Contender, TourDatabase>();
+    var loads = new LinkedHashMap<Contender, Load>();
+    for (Contender contender : contenders) {
+      var database = new TourDatabase(server, data, contender.slug());
+      Load load = load(data, contender, database);
+      console.load(contender.name(), load, data.figures().size());
+      databases.put(contender, database);
+      loads.put(contender, load);
+    }
+    var measured = new LinkedHashMap<ShopTask, List<Measurement>>();
+    new ShopMeter(data, databases, server)
+        .run(
+            (task, measurements) -> {
+              measured.put(task, measurements);
+              console.task(measured.size(), task, measurements);
+            });
+    console.line("");
+    console.line("All checks passed: the contenders agree with the source and with each other.");
+    new TourReport(data, Machine.describe(server), loads, measured).write(options.report());
+    console.line("Report: %s".formatted(options.report().toAbsolutePath().normalize().toUri()));
   }
 
   private Load load(DataSet data, Contender contender, TourDatabase database) throws SQLException {

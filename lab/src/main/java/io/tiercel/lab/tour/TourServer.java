@@ -6,6 +6,7 @@ import java.sql.Connection;
 import java.sql.DriverManager;
 import java.sql.SQLException;
 import java.util.Map;
+import java.util.Optional;
 import java.util.ServiceLoader;
 import org.jspecify.annotations.Nullable;
 
@@ -42,6 +43,14 @@ final class TourServer implements AutoCloseable {
 
   Connection connect() throws SQLException {
     return connect(address, Map.of());
+  }
+
+  /// Throws the server's own reason for a failure if it broke down, which no connection could tell.
+  void throwIfBrokenDown(Exception failure) {
+    Optional<String> panic = located == null ? Optional.empty() : located.panic();
+    if (panic.isPresent()) {
+      throw Failures.ofPanic(panic.get(), failure);
+    }
   }
 
   @Override
