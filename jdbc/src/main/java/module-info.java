@@ -3,6 +3,8 @@ import org.jspecify.annotations.NullMarked;
 /// A JDBC 4.3 driver for PostgreSQL.
 @NullMarked
 module io.tiercel.jdbc {
+  exports io.tiercel.jdbc.value;
+
   requires io.tiercel.wire;
   requires transitive java.sql;
   requires static org.jspecify;

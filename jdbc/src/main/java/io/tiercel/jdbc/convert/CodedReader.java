@@ -1,0 +1,28 @@
+package io.tiercel.jdbc.convert;
+
+import io.tiercel.wire.codec.Codecs;
+import io.tiercel.wire.codec.Decoder;
+import java.sql.SQLException;
+
+/// Types that a codec of the protocol client reads to one Java class, whose text the codec knows
+/// too: `uuid` and others.
+final class CodedReader extends ValueReader {
+  private final Decoder<?> object;
+  private final Decoder<String> string;
+
+  CodedReader(ValueType type, Codecs codecs, Class<?> javaClass) {
+    super(type);
+    object = codecs.decoder(type.oid(), type.format(), javaClass);
+    string = codecs.decoder(type.oid(), type.format(), String.class);
+  }
+
+  @Override
+  String getString(byte[] source, int offset, int length) {
+    return string.decode(source, offset, length);
+  }
+
+  @Override
+  Object getObject(byte[] source, int offset, int length) throws SQLException {
+    return object.decode(source, offset, length);
+  }
+}

@@ -1,0 +1,44 @@
+package io.tiercel.jdbc.convert;
+
+import io.tiercel.wire.codec.Format;
+import io.tiercel.wire.codec.Oids;
+import java.sql.SQLException;
+import java.sql.Types;
+
+/// Chooses the reader of a type.
+final class ValueReaders {
+  private ValueReaders() {}
+
+  static ValueReader of(int oid, int typmod, Format format, ConversionContext context)
+      throws SQLException {
+    var type = new ValueType(oid, context.types().typeName(oid), typmod, format);
+    return switch (oid) {
+      case Oids.BOOL -> new BooleanReader(type);
+      case Oids.INT2, Oids.INT4, Oids.INT8, Oids.OID -> new IntegerReader(type);
+      case Oids.FLOAT4, Oids.FLOAT8 -> new FloatReader(type);
+      case Oids.NUMERIC -> new NumericReader(type);
+      case Oids.TEXT, Oids.VARCHAR, Oids.BPCHAR, Oids.NAME, Oids.UNKNOWN -> new TextReader(type);
+      case Oids.BYTEA -> new ByteaReader(type);
+      case Oids.DATE, Oids.TIME, Oids.TIMETZ, Oids.TIMESTAMP, Oids.TIMESTAMPTZ ->
+          new TemporalReader(type, context);
+      case Oids.UUID -> new CodedReader(type, context.codecs(), java.util.UUID.class);
+      case Oids.INTERVAL ->
+          new CodedReader(type, context.codecs(), io.tiercel.wire.codec.Interval.class);
+      default -> ofOther(type, context);
+    };
+  }
+
+  private static ValueReader ofOther(ValueType type, ConversionContext context)
+      throws SQLException {
+    if (type.oid() == Oids.CHAR) {
+      return new CodedReader(type, context.codecs(), String.class);
+    }
+    if (context.types().sqlType(type.oid()) == Types.VARCHAR) {
+      return new TextReader(type); // enums
+    }
+    if (type.isBinary() && type.oid() != Oids.JSON && type.oid() != Oids.XML) {
+      return new BinarySpelledReader(type, context.codecs());
+    }
+    return new SpelledReader(type, true);
+  }
+}
