@@ -1,5 +1,7 @@
 package io.tiercel.jpa.context;
 
+import static java.util.regex.Pattern.CASE_INSENSITIVE;
+
 import io.tiercel.jpa.access.EntityAccess;
 import io.tiercel.jpa.mapping.Attribute;
 import io.tiercel.jpa.mapping.BasicAttribute;
@@ -8,6 +10,7 @@ import io.tiercel.jpa.mapping.EntityMapping;
 import io.tiercel.jpa.mapping.ToManyAttribute;
 import io.tiercel.jpa.mapping.ToOneAttribute;
 import java.util.List;
+import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
@@ -15,6 +18,9 @@ import org.jspecify.annotations.Nullable;
 /// generated access, its associations by kind and the SQL that reads it by key. Safe for any number
 /// of threads.
 public final class EntityDescriptor {
+  private static final Pattern PADDED =
+      Pattern.compile("\\s*(char|character|bpchar)\\s*(?!\\s*varying)(\\(|$)", CASE_INSENSITIVE);
+
   final EntityMapping mapping;
   final EntityAccess access;
   final Column idColumn;
@@ -39,6 +45,9 @@ public final class EntityDescriptor {
 
   /// Whether the mapping knows of unique values beside the id.
   final boolean hasUniqueColumns;
+
+  /// Whether the id's column is a `char(n)`, as far as the mapping or a row read so far tells.
+  volatile boolean idIsPadded;
 
   private final String selectFrom;
 
@@ -73,6 +82,7 @@ public final class EntityDescriptor {
         mapping.columns().stream()
                 .anyMatch(column -> column.unique() && column.slot() != idColumn.slot())
             || mapping.indexes().stream().anyMatch(EntityMapping.Index::unique);
+    this.idIsPadded = PADDED.matcher(idColumn.sqlType()).lookingAt();
     this.columnList =
         mapping.columns().stream()
             .map(column -> "t." + column.sql())
@@ -118,7 +128,8 @@ public final class EntityDescriptor {
   /// The column value of an id given by the application.
   Object toColumn(Object id) {
     var conversion = idColumn.conversion();
-    return conversion == null ? id : conversion.toColumn(id);
+    Object value = conversion == null ? id : conversion.toColumn(id);
+    return idIsPadded ? Keys.unpadded(value) : value;
   }
 
   /// The attribute value of an id's column value.

@@ -34,7 +34,7 @@ final class EntityReader {
       List<ToManyAttribute> fetchedCollections) {
     this.loader = loader;
     this.type = type;
-    this.rows = new RowReader(type.mapping.columns(), firstColumn);
+    this.rows = new RowReader(type, firstColumn);
     this.pending = pending;
     this.refreshes = refreshes;
     this.joined = joined;

@@ -34,11 +34,11 @@ final class IdentityMap {
 
   @Nullable EntityEntry of(EntityDescriptor type, Object id) {
     Map<Object, EntityEntry> ofType = type.ordinal < byId.size() ? byId.get(type.ordinal) : null;
-    return ofType == null ? null : ofType.get(id);
+    return ofType == null ? null : ofType.get(Keys.normal(id));
   }
 
   void add(EntityEntry entry) {
-    entriesOf(entry.type).put(entry.id, entry);
+    entriesOf(entry.type).put(Keys.normal(entry.id), entry);
     entries.add(entry);
   }
 
@@ -57,7 +57,7 @@ final class IdentityMap {
   void remove(EntityEntry entry) {
     indexByInstance();
     byInstance.remove(entry.instance);
-    entriesOf(entry.type).remove(entry.id, entry);
+    entriesOf(entry.type).remove(Keys.normal(entry.id), entry);
     entry.state = State.DETACHED;
     // The list is swept when half of it is waste, so that detaching one by one stays linear.
     if (++detached * 2 > entries.size()) {

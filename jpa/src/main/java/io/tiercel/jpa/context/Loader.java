@@ -50,10 +50,14 @@ final class Loader implements LazyLoader, LazyCollection.Loader {
       EntityDescriptor type, Object id, String lockClause, boolean refreshes) {
     PendingLoads pending = new PendingLoads();
     EntityReader reader = reader(type, pending, refreshes);
-    session.query(type.selectById(lockClause), reader::accept, id);
+    // What was read, not what the id finds: the database may spell the key otherwise.
+    List<EntityEntry> found = new ArrayList<>(1);
+    session.query(
+        type.selectById(lockClause),
+        row -> found.add(Objects.requireNonNull(reader.read(row))),
+        id);
     complete(pending);
-    EntityEntry entry = identities.of(type, id);
-    return entry == null || entry.state == State.UNLOADED ? null : entry;
+    return found.isEmpty() ? null : found.getFirst();
   }
 
   private EntityReader reader(EntityDescriptor type, PendingLoads pending, boolean refreshes) {
@@ -164,7 +168,8 @@ final class Loader implements LazyLoader, LazyCollection.Loader {
             if (element.state != State.REMOVED) {
               elements
                   .computeIfAbsent(
-                      Objects.requireNonNull(row.get(keyColumn, keyType)), key -> new ArrayList<>())
+                      Objects.requireNonNull(Keys.read(row, keyColumn, keyType)),
+                      key -> new ArrayList<>())
                   .add(element.instance);
             }
           },
@@ -172,7 +177,7 @@ final class Loader implements LazyLoader, LazyCollection.Loader {
     }
     return () -> {
       for (EntityEntry owner : owners) {
-        List<Object> own = elements.getOrDefault(owner.id, List.of());
+        List<Object> own = elements.getOrDefault(Keys.normal(owner.id), List.of());
         if (touched != null && !touched.isLoaded()) {
           // The first owner is the touched one's; its attribute may hold another collection by now.
           touched.fill(own);
@@ -221,12 +226,12 @@ final class Loader implements LazyLoader, LazyCollection.Loader {
           row -> {
             EntityEntry entry = Objects.requireNonNull(reader.read(row));
             if (entry.state != State.REMOVED) {
-              found.put(Objects.requireNonNull(row.get(keySlot, keyType)), entry.instance);
+              found.put(Objects.requireNonNull(Keys.read(row, keySlot, keyType)), entry.instance);
             }
           },
           (Object) keys.subList(from, to).toArray());
     }
-    return () -> owners.forEach(owner -> fill(owner, attribute, found.get(owner.id)));
+    return () -> owners.forEach(owner -> fill(owner, attribute, found.get(Keys.normal(owner.id))));
   }
 
   private static void fill(EntityEntry owner, ToOneAttribute attribute, @Nullable Object target) {

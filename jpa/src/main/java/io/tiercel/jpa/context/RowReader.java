@@ -1,7 +1,6 @@
 package io.tiercel.jpa.context;
 
 import io.tiercel.jpa.mapping.Column;
-import io.tiercel.wire.codec.Codecs;
 import io.tiercel.wire.codec.Decoder;
 import io.tiercel.wire.row.DataRow;
 import io.tiercel.wire.row.RowDescription;
@@ -9,27 +8,28 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /// Decodes the columns of one entity, which stand side by side in a result, into a row's values.
-/// The decoders are planned once for each result.
+/// The decoders are planned once for each result, from the codecs of its connection, which know the
+/// types that only this database has.
 final class RowReader {
-  private final List<Column> columns;
+  private final EntityDescriptor type;
   private final int firstColumn;
   private @Nullable RowDescription plannedFor;
   private Decoder<?>[] decoders = {};
 
-  RowReader(List<Column> columns, int firstColumn) {
-    this.columns = columns;
+  RowReader(EntityDescriptor type, int firstColumn) {
+    this.type = type;
     this.firstColumn = firstColumn;
   }
 
   /// The value of one slot; null for SQL null.
   @Nullable Object value(DataRow row, int slot) {
-    plan(row.description());
+    plan(row);
     return row.get(firstColumn + slot, decoders[slot]);
   }
 
   /// All values in mapping order, in a new array.
   @Nullable Object[] values(DataRow row) {
-    plan(row.description());
+    plan(row);
     @Nullable Object[] values = new Object[decoders.length];
     for (int slot = 0; slot < values.length; slot++) {
       values[slot] = row.get(firstColumn + slot, decoders[slot]);
@@ -37,17 +37,30 @@ final class RowReader {
     return values;
   }
 
-  private void plan(RowDescription description) {
+  private void plan(DataRow row) {
+    RowDescription description = row.description();
     if (description == plannedFor) {
       return;
     }
+    List<Column> columns = type.mapping.columns();
     Decoder<?>[] planned = new Decoder<?>[columns.size()];
     for (int slot = 0; slot < planned.length; slot++) {
-      var field = description.fields().get(firstColumn + slot);
-      planned[slot] =
-          Codecs.builtin().decoder(field.typeOid(), field.format(), columns.get(slot).columnType());
+      planned[slot] = decoder(row, columns.get(slot));
     }
     decoders = planned;
     plannedFor = description;
+  }
+
+  private Decoder<?> decoder(DataRow row, Column column) {
+    int at = firstColumn + column.slot();
+    Decoder<?> decoder = row.decoder(at, column.columnType());
+    boolean isId = column.slot() == type.idColumn.slot();
+    if ((isId || column.foreignKey() != null) && Keys.isPadded(row, at)) {
+      if (isId) {
+        type.idIsPadded = true;
+      }
+      return (source, offset, length) -> Keys.unpadded(decoder.decode(source, offset, length));
+    }
+    return decoder;
   }
 }

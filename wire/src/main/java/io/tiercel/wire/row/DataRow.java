@@ -227,8 +227,12 @@ public final class DataRow {
     return buffer;
   }
 
+  /// The decoder that [#get(int, Class)] uses for the class, for callers that read one column of
+  /// many rows. Good for every result of the same description.
+  ///
+  /// @throws CodecException if the type cannot be read as that class
   @SuppressWarnings("unchecked") // decoders[i] was planned for targets[i]
-  private <T> Decoder<T> decoder(int i, Class<T> type) {
+  public <T> Decoder<T> decoder(int i, Class<T> type) {
     Decoder<?> known = decoders[i];
     if (targets[i] == type && known != null) {
       return (Decoder<T>) known;

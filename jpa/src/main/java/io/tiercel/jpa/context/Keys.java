@@ -1,0 +1,44 @@
+package io.tiercel.jpa.context;
+
+import io.tiercel.wire.codec.Oids;
+import io.tiercel.wire.row.DataRow;
+import java.math.BigDecimal;
+import org.jspecify.annotations.Nullable;
+
+/// Ids as the database compares them. Two values it takes for the same key must be one key of the
+/// identity map: `1.50` and `1.5` of a numeric column, and in a `char(n)` column, which the server
+/// fills up with blanks, `"EUR"` and `"EUR  "`.
+final class Keys {
+  private Keys() {}
+
+  /// What stands for the key in maps.
+  static Object normal(Object key) {
+    return key instanceof BigDecimal number ? number.stripTrailingZeros() : key;
+  }
+
+  /// A key in a result row, as it stands in maps; null for SQL null.
+  static @Nullable Object read(DataRow row, int column, Class<?> type) {
+    Object key = row.get(column, type);
+    if (key == null) {
+      return null;
+    }
+    return isPadded(row, column) ? unpadded(key) : normal(key);
+  }
+
+  /// Whether the server fills the column up with blanks that mean nothing.
+  static boolean isPadded(DataRow row, int column) {
+    return row.description().fields().get(column).typeOid() == Oids.BPCHAR;
+  }
+
+  /// The key without the blanks at its end.
+  static Object unpadded(Object key) {
+    if (!(key instanceof String text)) {
+      return key;
+    }
+    int end = text.length();
+    while (end > 0 && text.charAt(end - 1) == ' ') {
+      end--;
+    }
+    return text.substring(0, end);
+  }
+}
