@@ -38,7 +38,7 @@ final class Flusher {
   private final Map<EntityDescriptor, @Nullable Object[]> scratches = new HashMap<>();
   private final Map<EntityDescriptor, List<EntityEntry>> news = new LinkedHashMap<>();
   private final Map<EntityDescriptor, List<EntityEntry>> removed = new LinkedHashMap<>();
-  private final Map<UpdateShape, UpdateWrite> updates = new LinkedHashMap<>();
+  private final Map<UpdateShape, ColumnsUpdate> updates = new LinkedHashMap<>();
   private final Map<EntityDescriptor, VersionCheck> versionChecks = new LinkedHashMap<>();
   private final List<Runnable> afterwards = new ArrayList<>();
   private final CollectionChanges collections;
@@ -96,7 +96,7 @@ final class Flusher {
       }
     }
     completions.forEach(writes::add);
-    updates.values().forEach(writes::add);
+    updates.values().forEach(update -> writes.add(update.write()));
     if (early.isEmpty()) {
       collections.addDeletes(writes);
     }
@@ -248,15 +248,10 @@ final class Flusher {
               type.versionColumn);
       changed.set(slot);
     }
-    List<Column> columns =
-        type.updatable.stream().filter(column -> changed.get(column.slot())).toList();
-    UpdateWrite write =
+    ColumnsUpdate update =
         updates.computeIfAbsent(
-            new UpdateShape(type, changed),
-            shape ->
-                new UpdateWrite(type.mapping.table(), type.idColumn, type.versionColumn, columns));
-    write.add(
-        keyed(entry, oldVersion, columns.stream().map(column -> values[column.slot()]).toArray()));
+            new UpdateShape(type, changed), shape -> ColumnsUpdate.of(shape.type, shape.slots));
+    update.write().add(keyed(entry, oldVersion, update.select(values)));
     // What may not be updated stays in the snapshot as the database has it.
     for (int slot = 0; slot < values.length; slot++) {
       if (!changed.get(slot)) {

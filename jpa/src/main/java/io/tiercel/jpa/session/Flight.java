@@ -1,7 +1,9 @@
 package io.tiercel.jpa.session;
 
 import io.tiercel.wire.CopyRows;
+import io.tiercel.wire.error.ServerError;
 import io.tiercel.wire.row.RowConsumer;
+import jakarta.persistence.PersistenceException;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.function.LongConsumer;
@@ -24,7 +26,17 @@ public final class Flight {
   @SuppressWarnings("ArrayRecordComponent") // parameters are handed on, never compared
   record Update(String sql, LongConsumer affected, @Nullable Object[] parameters) implements Step {}
 
+  @SuppressWarnings("ArrayRecordComponent") // parameters are handed on, never compared
+  record Guarded(String sql, Refusal refusal, @Nullable Object[] parameters) implements Step {}
+
   record Copy(String sql, CopyRows rows) implements Step {}
+
+  /// What an error that a statement raises on purpose means.
+  @FunctionalInterface
+  public interface Refusal {
+    /// The exception to throw instead; null when the error is none of those.
+    @Nullable PersistenceException of(ServerError error);
+  }
 
   /// A statement whose rows go to the consumer, each read in place.
   public void query(String sql, RowConsumer rows, @Nullable Object... parameters) {
@@ -34,6 +46,11 @@ public final class Flight {
   /// A statement of which only the number of affected rows matters.
   public void update(String sql, LongConsumer affected, @Nullable Object... parameters) {
     steps.add(new Update(sql, affected, parameters));
+  }
+
+  /// A statement that raises an error when it did not do all it should.
+  public void guarded(String sql, Refusal refusal, @Nullable Object... parameters) {
+    steps.add(new Guarded(sql, refusal, parameters));
   }
 
   /// `COPY … FROM STDIN (FORMAT binary)`; the rows are asked for while they are sent.

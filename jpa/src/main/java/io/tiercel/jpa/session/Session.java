@@ -5,6 +5,8 @@ import io.tiercel.wire.Pending;
 import io.tiercel.wire.Pipeline;
 import io.tiercel.wire.PreparedStatement;
 import io.tiercel.wire.TransactionStatus;
+import io.tiercel.wire.error.ServerError;
+import io.tiercel.wire.error.ServerException;
 import io.tiercel.wire.error.WireException;
 import io.tiercel.wire.row.RowConsumer;
 import jakarta.persistence.PersistenceException;
@@ -219,6 +221,7 @@ public final class Session implements AutoCloseable {
   private void send(Connection via, Flight flight, boolean commit) {
     Map<String, PreparedStatement> prepared = prepare(via, flight);
     List<Runnable> afterwards = new ArrayList<>();
+    List<Guard> guards = new ArrayList<>();
     try (Pipeline pipeline = via.pipeline()) {
       if (active && !beginSent) {
         pipeline.add("BEGIN");
@@ -232,11 +235,16 @@ public final class Session implements AutoCloseable {
             Pending pending = pipeline.add(statement(prepared, step), update.parameters());
             afterwards.add(() -> update.affected().accept(pending.rows()));
           }
+          case Flight.Guarded guarded ->
+              guards.add(
+                  new Guard(
+                      guarded.refusal(),
+                      pipeline.add(statement(prepared, step), guarded.parameters())));
           case Flight.Copy copy -> pipeline.copy(copy.sql(), copy.rows());
         }
       }
       Pending committed = commit ? pipeline.add("COMMIT") : null;
-      pipeline.await();
+      await(pipeline, guards);
       if (committed != null && committed.tag().text().equals("ROLLBACK")) {
         // What the server answers to COMMIT in a transaction that failed before.
         throw new PersistenceException(
@@ -244,6 +252,23 @@ public final class Session implements AutoCloseable {
       }
     }
     afterwards.forEach(Runnable::run);
+  }
+
+  private record Guard(Flight.Refusal refusal, Pending pending) {}
+
+  private static void await(Pipeline pipeline, List<Guard> guards) {
+    try {
+      pipeline.await();
+    } catch (ServerException e) {
+      for (Guard guard : guards) {
+        ServerError error = guard.pending().error();
+        PersistenceException meaning = error == null ? null : guard.refusal().of(error);
+        if (meaning != null) {
+          throw meaning;
+        }
+      }
+      throw e;
+    }
   }
 
   private static PreparedStatement statement(

@@ -16,7 +16,7 @@ public final class DeleteWrite implements Write {
   private final @Nullable Column second;
   private final boolean checked;
   private final List<KeyedRow> rows = new ArrayList<>();
-  private final StaleRows stale = new StaleRows();
+  private final StaleRows stale = new StaleRows(rows);
 
   /// @param second the column that must hold [KeyedRow#version], null for none
   /// @param checked whether a row that is not there any more is an optimistic lock failure
@@ -38,38 +38,46 @@ public final class DeleteWrite implements Write {
   }
 
   @Override
-  public boolean isChecked() {
-    return checked;
+  public boolean needsAnswer(TableShape shape) {
+    return checked && (second == null || shape.hasRules());
   }
 
   @Override
   public void verify() {
     if (checked) {
-      stale.verify(rows);
+      stale.verify();
     }
   }
 
   @Override
-  public void addTo(Flight flight, TableShape shape) {
+  public void addTo(Flight flight, TableShape shape, Check check) {
     Object[] keys = rows.stream().map(KeyedRow::id).toArray();
-    String returning = checked ? " returning t." + key.sql() : "";
     if (second == null) {
-      flight.query(
-          "delete from %s as t where t.%s = any($1)%s".formatted(table.sql(), key.sql(), returning),
-          row -> stale.wrote(Objects.requireNonNull(row.get(0, key.columnType()))),
-          (Object) keys);
+      String delete = "delete from %s as t where t.%s = any($1)".formatted(table.sql(), key.sql());
+      answered(flight, delete, (Object) keys);
+      return;
+    }
+    List<Column> both = List.of(key, second);
+    String delete =
+        "delete from %s as t using %s with ordinality as u(k, s, n) where t.%s = u.k and t.%s = u.s"
+            .formatted(table.sql(), Unnest.of(both, shape), key.sql(), second.sql());
+    Object[] seconds = rows.stream().map(KeyedRow::version).toArray();
+    if (checked && check == Check.BY_ERROR) {
+      String guarded = StaleGuard.over(delete + " returning u.n", Unnest.size(both, 0, shape));
+      flight.guarded(guarded, stale::refused, keys, seconds);
     } else {
+      answered(flight, delete, keys, seconds);
+    }
+  }
+
+  private void answered(Flight flight, String delete, @Nullable Object... arrays) {
+    if (checked) {
       flight.query(
-          "delete from %s as t using %s as u(k, s) where t.%s = u.k and t.%s = u.s%s"
-              .formatted(
-                  table.sql(),
-                  Unnest.of(List.of(key, second), shape),
-                  key.sql(),
-                  second.sql(),
-                  returning),
+          delete + " returning t." + key.sql(),
           row -> stale.wrote(Objects.requireNonNull(row.get(0, key.columnType()))),
-          keys,
-          rows.stream().map(KeyedRow::version).toArray());
+          arrays);
+    } else {
+      flight.update(delete, affected -> {}, arrays);
     }
   }
 }

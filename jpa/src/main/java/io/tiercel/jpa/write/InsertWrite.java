@@ -44,7 +44,7 @@ public final class InsertWrite implements Write {
   }
 
   @Override
-  public boolean isChecked() {
+  public boolean needsAnswer(TableShape shape) {
     return false;
   }
 
@@ -54,7 +54,7 @@ public final class InsertWrite implements Write {
   }
 
   @Override
-  public void addTo(Flight flight, TableShape shape) {
+  public void addTo(Flight flight, TableShape shape, Check check) {
     boolean arrays = columns.stream().anyMatch(column -> shape.column(column).isArray());
     if (rows.size() >= COPY_FROM_ROWS && allBinary(shape)) {
       flight.copy(

@@ -4,6 +4,7 @@ import io.tiercel.jpa.mapping.Table;
 import io.tiercel.jpa.session.Flight;
 import io.tiercel.jpa.session.Session;
 import io.tiercel.jpa.write.TableShape.ColumnShape;
+import io.tiercel.wire.row.DataRow;
 import jakarta.persistence.PersistenceException;
 import java.util.ArrayList;
 import java.util.HashMap;
@@ -24,45 +25,56 @@ public final class TableCatalog {
       select a.attname::text,
              case t.typtype when 'd' then t.typbasetype when 'e' then 'text'::regtype::oid else t.oid end,
              format_type(t.oid, -1),
-             t.typcategory = 'A'
-      from pg_attribute a join pg_type t on t.oid = a.atttypid
+             t.typcategory = 'A', c.relhasrules
+      from pg_attribute a join pg_type t on t.oid = a.atttypid join pg_class c on c.oid = a.attrelid
       where a.attrelid = to_regclass($1) and a.attnum > 0 and not a.attisdropped""";
 
   private final ConcurrentHashMap<Table, TableShape> shapes = new ConcurrentHashMap<>();
 
   /// The shapes of these tables; unknown ones are read in one exchange.
   Map<Table, TableShape> shapes(Set<Table> tables, Session session) {
-    Map<Table, Map<String, ColumnShape>> unread = new HashMap<>();
+    List<Draft> unread = new ArrayList<>();
     Flight flight = new Flight();
     for (Table table : tables) {
       if (!shapes.containsKey(table)) {
-        Map<String, ColumnShape> columns = new HashMap<>();
-        unread.put(table, columns);
-        flight.query(
-            COLUMNS,
-            row ->
-                columns.put(
-                    required(row.getString(0)),
-                    new ColumnShape(
-                        (int) row.getLong(1), required(row.getString(2)), row.getBoolean(3))),
-            table.sql());
+        Draft draft = new Draft(table);
+        unread.add(draft);
+        flight.query(COLUMNS, draft::add, table.sql());
       }
     }
     session.run(flight);
-    unread.forEach(this::learn);
+    unread.forEach(draft -> shapes.put(draft.table, draft.shape()));
     Map<Table, TableShape> found = HashMap.newHashMap(tables.size());
     List<Table> asked = new ArrayList<>(tables);
     asked.forEach(table -> found.put(table, required(shapes.get(table))));
     return found;
   }
 
-  private void learn(Table table, Map<String, ColumnShape> columns) {
-    if (columns.isEmpty()) {
-      throw new PersistenceException(
-          "table %s does not exist\nHint: create it, correct @Table or the search_path, or set jakarta.persistence.schema-generation.database.action."
-              .formatted(table));
+  /// A table while the answer about it comes in.
+  private static final class Draft {
+    private final Table table;
+    private final Map<String, ColumnShape> columns = new HashMap<>();
+    private boolean hasRules;
+
+    Draft(Table table) {
+      this.table = table;
     }
-    shapes.put(table, new TableShape(table, columns));
+
+    void add(DataRow row) {
+      ColumnShape shape =
+          new ColumnShape((int) row.getLong(1), required(row.getString(2)), row.getBoolean(3));
+      columns.put(required(row.getString(0)), shape);
+      hasRules = row.getBoolean(4);
+    }
+
+    TableShape shape() {
+      if (columns.isEmpty()) {
+        throw new PersistenceException(
+            "table %s does not exist\nHint: create it, correct @Table or the search_path, or set jakarta.persistence.schema-generation.database.action."
+                .formatted(table));
+      }
+      return new TableShape(table, columns, hasRules);
+    }
   }
 
   /// Forgets what it knows, for a schema that has just been created or dropped.

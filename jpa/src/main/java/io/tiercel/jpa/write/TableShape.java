@@ -8,7 +8,10 @@ import org.jspecify.annotations.Nullable;
 
 /// What the database says about a table's columns. Binary COPY and array parameters need the type a
 /// column really has, which a hand-made schema may have chosen differently from the mapping.
-record TableShape(Table table, Map<String, ColumnShape> columns) {
+///
+/// @param hasRules whether statements may be rewritten, which PostgreSQL does not do inside WITH;
+///     every view has one
+record TableShape(Table table, Map<String, ColumnShape> columns, boolean hasRules) {
 
   /// @param oid the type, of a domain its base type
   /// @param sqlType the type as SQL text without modifier, e.g. `character varying`

@@ -19,4 +19,10 @@ final class Unnest {
     }
     return sql.append(')').toString();
   }
+
+  /// How many elements the array of one of these columns has.
+  static String size(List<Column> columns, int index, TableShape shape) {
+    return "cardinality($%d::%s[])"
+        .formatted(index + 1, shape.column(columns.get(index)).sqlType());
+  }
 }

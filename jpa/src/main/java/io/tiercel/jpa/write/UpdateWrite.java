@@ -18,7 +18,7 @@ public final class UpdateWrite implements Write {
   private final @Nullable Column version;
   private final List<Column> changed;
   private final List<KeyedRow> rows = new ArrayList<>();
-  private final StaleRows stale = new StaleRows();
+  private final StaleRows stale = new StaleRows(rows);
 
   /// @param version the column that must still hold [KeyedRow#version], null when unchecked
   /// @param changed the written columns, the new version among them
@@ -40,31 +40,41 @@ public final class UpdateWrite implements Write {
   }
 
   @Override
-  public boolean isChecked() {
-    return true;
+  public boolean needsAnswer(TableShape shape) {
+    return shape.hasRules() || (rows.size() > 1 && hasArrays(shape));
   }
 
   @Override
   public void verify() {
-    stale.verify(rows);
+    stale.verify();
   }
 
   @Override
-  public void addTo(Flight flight, TableShape shape) {
-    if (rows.size() == 1) {
-      addSingle(flight, rows.getFirst());
-    } else if (changed.stream().anyMatch(column -> shape.column(column).isArray())) {
-      rows.forEach(row -> addSingle(flight, row));
+  public void addTo(Flight flight, TableShape shape, Check check) {
+    if (rows.size() == 1 || hasArrays(shape)) {
+      rows.forEach(row -> addSingle(flight, row, check));
+    } else if (check == Check.BY_ERROR) {
+      List<Column> parameters = parameterColumns();
+      flight.guarded(
+          StaleGuard.over(
+              manySql(shape) + " returning u.n", Unnest.size(parameters, changed.size(), shape)),
+          stale::refused,
+          arrays());
     } else {
-      flight.query(manySql(shape), this::wrote, arrays());
+      flight.query(manySql(shape) + " returning t." + id.sql(), this::wrote, arrays());
     }
+  }
+
+  /// `unnest` would flatten values that are arrays themselves: such rows go one by one.
+  private boolean hasArrays(TableShape shape) {
+    return changed.stream().anyMatch(column -> shape.column(column).isArray());
   }
 
   private void wrote(DataRow row) {
     stale.wrote(Objects.requireNonNull(row.get(0, id.columnType())));
   }
 
-  private void addSingle(Flight flight, KeyedRow row) {
+  private void addSingle(Flight flight, KeyedRow row, Check check) {
     List<@Nullable Object> parameters = new ArrayList<>();
     StringBuilder sql = new StringBuilder("update ").append(table.sql()).append(" set ");
     for (int i = 0; i < changed.size(); i++) {
@@ -77,36 +87,47 @@ public final class UpdateWrite implements Write {
       parameters.add(row.version());
       sql.append(" and ").append(version.sql()).append(" = $").append(parameters.size());
     }
-    flight.update(
-        sql.toString(),
-        affected -> {
-          if (affected > 0) {
-            stale.wrote(row.id());
-          }
-        },
-        parameters.toArray());
+    if (check == Check.BY_ERROR) {
+      sql.append(" returning 1");
+      flight.guarded(StaleGuard.over(sql.toString(), "1"), stale::refused, parameters.toArray());
+    } else {
+      flight.update(
+          sql.toString(),
+          affected -> {
+            if (affected > 0) {
+              stale.wrote(row.id());
+            }
+          },
+          parameters.toArray());
+    }
   }
 
   /// Array parameters are the changed columns, then the id, then the version to check.
-  private String manySql(TableShape shape) {
+  private List<Column> parameterColumns() {
     List<Column> all = new ArrayList<>(changed);
     all.add(id);
     if (version != null) {
       all.add(version);
     }
+    return all;
+  }
+
+  private String manySql(TableShape shape) {
+    List<Column> all = parameterColumns();
     StringBuilder sql = new StringBuilder("update ").append(table.sql()).append(" as t set ");
     for (int i = 0; i < changed.size(); i++) {
       sql.append(i == 0 ? "" : ", ").append(changed.get(i).sql()).append(" = u.c").append(i);
     }
-    sql.append(" from ").append(Unnest.of(all, shape)).append(" as u(");
+    sql.append(" from ").append(Unnest.of(all, shape));
+    sql.append(" with ordinality as u(");
     for (int i = 0; i < all.size(); i++) {
       sql.append(i == 0 ? "c" : ", c").append(i);
     }
-    sql.append(") where t.").append(id.sql()).append(" = u.c").append(changed.size());
+    sql.append(", n) where t.").append(id.sql()).append(" = u.c").append(changed.size());
     if (version != null) {
       sql.append(" and t.").append(version.sql()).append(" = u.c").append(changed.size() + 1);
     }
-    return sql.append(" returning t.").append(id.sql()).toString();
+    return sql.toString();
   }
 
   private @Nullable Object[] arrays() {

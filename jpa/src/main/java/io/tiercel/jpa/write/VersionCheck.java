@@ -15,7 +15,7 @@ public final class VersionCheck implements Write {
   private final Column id;
   private final Column version;
   private final List<KeyedRow> rows = new ArrayList<>();
-  private final StaleRows stale = new StaleRows();
+  private final StaleRows stale = new StaleRows(rows);
 
   /// Rows of that table by these columns.
   public VersionCheck(Table table, Column id, Column version) {
@@ -35,27 +35,36 @@ public final class VersionCheck implements Write {
   }
 
   @Override
-  public boolean isChecked() {
-    return true;
+  public boolean needsAnswer(TableShape shape) {
+    return false;
   }
 
   @Override
   public void verify() {
-    stale.verify(rows);
+    stale.verify();
   }
 
   @Override
-  public void addTo(Flight flight, TableShape shape) {
-    flight.query(
-        "select t.%s from %s as t join %s as u(k, v) on t.%s = u.k and t.%s = u.v for share of t"
-            .formatted(
-                id.sql(),
-                table.sql(),
-                Unnest.of(List.of(id, version), shape),
-                id.sql(),
-                version.sql()),
-        row -> stale.wrote(Objects.requireNonNull(row.get(0, id.columnType()))),
-        rows.stream().map(KeyedRow::id).toArray(),
-        rows.stream().map(KeyedRow::version).toArray());
+  public void addTo(Flight flight, TableShape shape, Check check) {
+    List<Column> keys = List.of(id, version);
+    Object[] ids = rows.stream().map(KeyedRow::id).toArray();
+    Object[] versions = rows.stream().map(KeyedRow::version).toArray();
+    String matches =
+        "from %s as t join %s with ordinality as u(k, v, n) on t.%s = u.k and t.%s = u.v for share of t"
+            .formatted(table.sql(), Unnest.of(keys, shape), id.sql(), version.sql());
+    switch (check) {
+      case BY_ANSWER ->
+          flight.query(
+              "select t.%s %s".formatted(id.sql(), matches),
+              row -> stale.wrote(Objects.requireNonNull(row.get(0, id.columnType()))),
+              ids,
+              versions);
+      case BY_ERROR ->
+          flight.guarded(
+              StaleGuard.over("select u.n " + matches, Unnest.size(keys, 0, shape)),
+              stale::refused,
+              ids,
+              versions);
+    }
   }
 }

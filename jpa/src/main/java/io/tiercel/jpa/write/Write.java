@@ -10,11 +10,11 @@ public sealed interface Write permits InsertWrite, UpdateWrite, DeleteWrite, Ver
   Table table();
 
   /// Adds its statement to the flight.
-  void addTo(Flight flight, TableShape shape);
+  void addTo(Flight flight, TableShape shape, Check check);
 
-  /// Whether the outcome must be looked at before COMMIT may be sent: a row that another
-  /// transaction changed first is not an error to the server.
-  boolean isChecked();
+  /// Whether the outcome must be looked at before COMMIT may be sent, with every check there is: a
+  /// row that another transaction changed first is not an error to the server.
+  boolean needsAnswer(TableShape shape);
 
   /// After the flight: throws what the outcome calls for.
   void verify();

@@ -27,27 +27,40 @@ public final class WriteBatch {
   /// Sends everything in one exchange and checks the outcome; OptimisticLockException names the row
   /// that another transaction changed first.
   public void flush(Session session, TableCatalog catalog) {
-    session.run(flight(session, catalog));
+    flush(session, shapes(session, catalog));
+  }
+
+  private void flush(Session session, Map<Table, TableShape> shapes) {
+    session.run(flight(shapes, Check.BY_ANSWER));
     writes.forEach(Write::verify);
   }
 
   /// Sends everything and COMMIT, in one exchange unless an outcome must be looked at in between.
+  /// Fails as [#flush] does.
   public void commit(Session session, TableCatalog catalog) {
-    if (writes.stream().anyMatch(Write::isChecked)) {
-      flush(session, catalog);
+    Map<Table, TableShape> shapes = shapes(session, catalog);
+    if (writes.stream().anyMatch(write -> write.needsAnswer(shape(shapes, write)))) {
+      flush(session, shapes);
       session.commit(new Flight());
     } else {
-      session.commit(flight(session, catalog));
+      session.commit(flight(shapes, Check.BY_ERROR));
     }
   }
 
-  private Flight flight(Session session, TableCatalog catalog) {
+  private Map<Table, TableShape> shapes(Session session, TableCatalog catalog) {
     Set<Table> tables = new HashSet<>();
     writes.forEach(write -> tables.add(write.table()));
-    Map<Table, TableShape> shapes = catalog.shapes(tables, session);
+    return catalog.shapes(tables, session);
+  }
+
+  private static TableShape shape(Map<Table, TableShape> shapes, Write write) {
+    return Objects.requireNonNull(shapes.get(write.table()));
+  }
+
+  private Flight flight(Map<Table, TableShape> shapes, Check check) {
     Flight flight = new Flight();
     for (Write write : writes) {
-      write.addTo(flight, Objects.requireNonNull(shapes.get(write.table())));
+      write.addTo(flight, shape(shapes, write), check);
     }
     return flight;
   }
