@@ -1,11 +1,19 @@
+import io.tiercel.jdbc.RegisteredDriver;
+import java.sql.Driver;
 import org.jspecify.annotations.NullMarked;
 
 /// A JDBC 4.3 driver for PostgreSQL.
 @NullMarked
 module io.tiercel.jdbc {
+  exports io.tiercel.jdbc;
+  exports io.tiercel.jdbc.extension;
   exports io.tiercel.jdbc.value;
 
   requires io.tiercel.wire;
+  requires java.logging;
   requires transitive java.sql;
   requires static org.jspecify;
+
+  provides Driver with
+      RegisteredDriver;
 }

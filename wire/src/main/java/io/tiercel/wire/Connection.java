@@ -145,7 +145,7 @@ public final class Connection implements AutoCloseable {
         return runOnce(sql, rows, parameters);
       } catch (ServerException e) {
         // The plan was found stale before anything was done: DDL changed the result since.
-        if (repeatable && Pending.isStale(e.error())) {
+        if (repeatable && e.error().isStalePlan()) {
           return runOnce(sql, rows, parameters);
         }
         throw e;
@@ -323,6 +323,11 @@ public final class Connection implements AutoCloseable {
   /// Whether the connection is not known to be closed. Does not ask the server.
   public boolean isOpen() {
     return session.isOpen();
+  }
+
+  /// The longest silence of the server while something is awaited, from the next call on.
+  public void setSocketTimeout(Duration timeout) {
+    session.setSocketTimeout(timeout);
   }
 
   /// Asks the server for a sign of life, in one round trip. Never throws for a lost connection.

@@ -70,6 +70,11 @@ public final class Pending extends Step {
     return done;
   }
 
+  /// Whether the server has carried it out, as far as its portal was executed.
+  public boolean isSuccessful() {
+    return tag != null || suspended;
+  }
+
   /// Whether the server never ran it, for an earlier statement failed or the work was discarded.
   public boolean isSkipped() {
     return skipped;
@@ -209,19 +214,12 @@ public final class Pending extends Step {
   boolean onError(ServerError refusal) {
     error = refusal;
     done = true;
-    if (isStale(refusal)) {
+    if (refusal.isStalePlan()) {
       session.drop(statement);
     }
     flight.fail(new ServerException(refusal, statement.sql()));
     session.completed(statement.sql(), 0, refusal);
     return true;
-  }
-
-  /// Whether the statement as prepared can never work again.
-  static boolean isStale(ServerError refusal) {
-    return refusal.sqlState().equals(SqlState.INVALID_SQL_STATEMENT_NAME)
-        || (refusal.sqlState().equals(SqlState.FEATURE_NOT_SUPPORTED)
-            && "RevalidateCachedQuery".equals(refusal.routine()));
   }
 
   @Override

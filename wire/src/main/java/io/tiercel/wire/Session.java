@@ -147,6 +147,10 @@ final class Session {
     }
   }
 
+  void setSocketTimeout(Duration timeout) {
+    socketTimeout = timeout;
+  }
+
   /// Sends all and reads until every step is complete.
   void await() {
     guarded(() -> drain(() -> false));

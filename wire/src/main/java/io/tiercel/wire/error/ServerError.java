@@ -87,6 +87,14 @@ public record ServerError(Map<Character, String> fields) {
     return fields.get('R');
   }
 
+  /// Whether it refuses a prepared statement that can never work again as it was prepared: the
+  /// server does not know it, or it would return other columns by now.
+  public boolean isStalePlan() {
+    return sqlState().equals(SqlState.INVALID_SQL_STATEMENT_NAME)
+        || (sqlState().equals(SqlState.FEATURE_NOT_SUPPORTED)
+            && "RevalidateCachedQuery".equals(routine()));
+  }
+
   /// Whether the server ends the session after this error.
   public boolean isFatal() {
     return severity().equals("FATAL") || severity().equals("PANIC");

@@ -1,0 +1,126 @@
+package io.tiercel.jdbc.connection;
+
+import io.tiercel.jdbc.convert.ConversionContext;
+import io.tiercel.jdbc.convert.TypeInfo;
+import io.tiercel.jdbc.result.JdbcResultSet;
+import io.tiercel.jdbc.result.ResultOwner;
+import io.tiercel.jdbc.session.Session;
+import io.tiercel.wire.codec.Codecs;
+import io.tiercel.wire.row.DataRow;
+import io.tiercel.wire.row.RowDescription;
+import java.sql.Connection;
+import java.sql.ResultSet;
+import java.sql.SQLException;
+import java.sql.Statement;
+import java.time.DateTimeException;
+import java.time.ZoneId;
+import java.time.ZoneOffset;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.function.Function;
+import org.jspecify.annotations.Nullable;
+
+/// What conversions ask of a connection.
+final class ConnectionConversions implements ConversionContext {
+  private final Connection connection;
+  private final Session session;
+  private final TypeInfo types;
+  private volatile Map<String, Class<?>> typeMap = Map.of();
+  private String zoneName = "";
+  private ZoneId zone = ZoneOffset.UTC;
+
+  ConnectionConversions(Connection connection, Session session) {
+    this.connection = connection;
+    this.session = session;
+    types = new TypeInfo(this::catalogRows);
+  }
+
+  private <T> List<T> catalogRows(String sql, Function<DataRow, T> mapper, Object... parameters)
+      throws SQLException {
+    return session.exchange(
+        pipeline -> {
+          var rows = new ArrayList<T>();
+          session.wire().query(sql, row -> rows.add(mapper.apply(row)), parameters);
+          return rows;
+        });
+  }
+
+  @Override
+  public Codecs codecs() {
+    return session.wire().codecs();
+  }
+
+  @Override
+  public TypeInfo types() {
+    return types;
+  }
+
+  @Override
+  public Connection connection() {
+    return connection;
+  }
+
+  @Override
+  public Map<String, Class<?>> typeMap() {
+    return typeMap;
+  }
+
+  void setTypeMap(Map<String, Class<?>> map) {
+    typeMap = map;
+  }
+
+  @Override
+  public ZoneId timeZone() {
+    String name = parameter("TimeZone");
+    if (name != null && !name.equals(zoneName)) {
+      zone = zone(name);
+      zoneName = name;
+    }
+    return zone;
+  }
+
+  private static ZoneId zone(String name) {
+    try {
+      return ZoneId.of(name, ZoneId.SHORT_IDS);
+    } catch (DateTimeException e) {
+      // A zone that only the server knows, such as a POSIX rule: texts carry their offset anyway.
+      return ZoneOffset.UTC;
+    }
+  }
+
+  @Override
+  public @Nullable String parameter(String name) {
+    return session.wire().parameter(name);
+  }
+
+  @Override
+  public boolean stringsAreUntyped() {
+    return session.options().untypedStrings();
+  }
+
+  @Override
+  public ResultSet resultSet(RowDescription description, List<byte[]> rows) {
+    return JdbcResultSet.of(NO_STATEMENT, this, description, rows);
+  }
+
+  @Override
+  public ResultSet cursor(String name) throws SQLException {
+    Statement statement = connection.createStatement();
+    statement.closeOnCompletion();
+    return statement.executeQuery("fetch all in " + Identifiers.quoted(name));
+  }
+
+  private static final ResultOwner NO_STATEMENT =
+      new ResultOwner() {
+        @Override
+        public @Nullable Statement statement() {
+          return null;
+        }
+
+        @Override
+        public void closed(JdbcResultSet result) {
+          // Nobody waits for it.
+        }
+      };
+}

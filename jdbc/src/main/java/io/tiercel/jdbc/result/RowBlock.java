@@ -1,0 +1,74 @@
+package io.tiercel.jdbc.result;
+
+import io.tiercel.wire.row.DataRow;
+import java.util.Arrays;
+
+/// Rows one after the other in one array: the bodies of their DataRow messages, and where each
+/// ends.
+final class RowBlock {
+  /// From this size on a block takes no further rows.
+  static final int FULL_BYTES = 64 * 1024;
+
+  private static final int FIRST_BYTES = 1024;
+  private static final int FIRST_ROWS = 16;
+
+  private byte[] bytes;
+  private int[] ends = new int[FIRST_ROWS];
+  private int used;
+  private int count;
+
+  /// @param expectedBytes how much room is made at first
+  RowBlock(int expectedBytes) {
+    bytes = new byte[Math.max(FIRST_BYTES, expectedBytes)];
+  }
+
+  /// A block that follows a full one, for which the same is expected.
+  static RowBlock following() {
+    return new RowBlock(FULL_BYTES + FULL_BYTES / 8);
+  }
+
+  void add(byte[] source, int offset, int length) {
+    if (bytes.length - used < length) {
+      long wanted = Math.max(used + (long) length, 2L * bytes.length);
+      bytes = Arrays.copyOf(bytes, (int) Math.min(wanted, Integer.MAX_VALUE - 8L));
+    }
+    if (count == ends.length) {
+      ends = Arrays.copyOf(ends, 2 * count);
+    }
+    System.arraycopy(source, offset, bytes, used, length);
+    used += length;
+    ends[count++] = used;
+  }
+
+  boolean isFull() {
+    return used >= FULL_BYTES;
+  }
+
+  int count() {
+    return count;
+  }
+
+  int bytes() {
+    return used;
+  }
+
+  /// Points the cursor at a row, counted from 0.
+  void moveTo(int row, DataRow cursor) {
+    int start = row == 0 ? 0 : ends[row - 1];
+    cursor.moveTo(bytes, start, ends[row] - start);
+  }
+
+  /// The body of a row, as it came.
+  byte[] copy(int row) {
+    return Arrays.copyOfRange(bytes, row == 0 ? 0 : ends[row - 1], ends[row]);
+  }
+
+  /// Forgets its rows and keeps its arrays, unless one huge row has made them huge.
+  void clear() {
+    if (bytes.length > 4 * FULL_BYTES) {
+      bytes = new byte[FULL_BYTES + FULL_BYTES / 8];
+    }
+    used = 0;
+    count = 0;
+  }
+}

@@ -1,0 +1,153 @@
+package io.tiercel.jdbc.result;
+
+import io.tiercel.jdbc.session.Session;
+import io.tiercel.jdbc.session.Unread;
+import io.tiercel.wire.Pending;
+import io.tiercel.wire.Pipeline;
+import io.tiercel.wire.PortalLimit;
+import io.tiercel.wire.error.WireException;
+import io.tiercel.wire.row.RowBytesConsumer;
+import java.sql.SQLException;
+import java.util.ArrayList;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/// Where the rows of a result come from: they are taken off the wire in blocks, by whoever drives
+/// the connection, and handed over to the reader of the result. Everything here is guarded by the
+/// lock of the session.
+public abstract sealed class RowFeed implements RowBytesConsumer, Unread
+    permits ImplicitPortalFeed, MemoryFeed, StreamFeed, TransactionPortalFeed {
+  final Session session;
+  private List<RowBlock> blocks = new ArrayList<>();
+  private @Nullable RowBlock tail;
+  private @Nullable RowBlock spare;
+  private long heldBytes;
+  private boolean isDiscarding;
+  private boolean isComplete;
+  private @Nullable SQLException failure;
+
+  RowFeed(Session session) {
+    this.session = session;
+  }
+
+  /// The portal to bind and how far to execute it at first.
+  public abstract PortalLimit limit(Pipeline pipeline);
+
+  /// Sends what was added to the pipeline and reads the first rows. Called in the exchange that
+  /// added the statement.
+  public abstract void begin(Pipeline pipeline, Pending pending) throws SQLException;
+
+  /// Reads the next rows, or notes that there are none.
+  abstract void readMore() throws SQLException;
+
+  /// How many rows are to be fetched at once from now on; 0 leaves it to the feed.
+  void setFetchSize(int size) throws SQLException {
+    // Only portals are read in pieces of a given size.
+  }
+
+  /// Ends what the server still holds or sends, when nobody wants the rest.
+  abstract void abandon() throws SQLException;
+
+  @Override
+  public final void accept(byte[] buffer, int offset, int length) {
+    if (isDiscarding) {
+      return;
+    }
+    RowBlock last = tail;
+    if (last == null || last.isFull()) {
+      last = newBlock(last != null, length);
+      tail = last;
+      blocks.add(last);
+    }
+    last.add(buffer, offset, length);
+    heldBytes += length;
+  }
+
+  private RowBlock newBlock(boolean follows, int length) {
+    RowBlock reused = spare;
+    if (reused != null) {
+      spare = null;
+      return reused;
+    }
+    return follows ? RowBlock.following() : new RowBlock(length);
+  }
+
+  final boolean hasEnough() {
+    return heldBytes >= RowBlock.FULL_BYTES;
+  }
+
+  final void complete() {
+    isComplete = true;
+  }
+
+  final boolean isComplete() {
+    return isComplete;
+  }
+
+  /// The failure will be thrown to the reader when it has read the rows before it.
+  final void fail(WireException cause) {
+    failure = session.failed(cause);
+    isComplete = true;
+  }
+
+  /// The rows that are there, else the next ones. Blocks.
+  ///
+  /// @return empty at the end
+  final List<RowBlock> next() throws SQLException {
+    return session.locked(
+        () -> {
+          if (blocks.isEmpty() && !isComplete) {
+            readMoreOrFail();
+          }
+          List<RowBlock> taken = blocks;
+          if (taken.isEmpty() && failure != null) {
+            throw failure;
+          }
+          blocks = new ArrayList<>(2);
+          tail = null;
+          heldBytes = 0;
+          return taken;
+        });
+  }
+
+  private void readMoreOrFail() throws SQLException {
+    try {
+      readMore();
+    } catch (SQLException e) {
+      failure = e;
+      isComplete = true;
+      blocks.clear();
+      throw e;
+    }
+  }
+
+  /// Takes back a block that was read.
+  final void recycle(RowBlock block) throws SQLException {
+    block.clear();
+    session.lockedWork(
+        () -> {
+          spare = block;
+        });
+  }
+
+  @Override
+  public final void abandonRest() throws SQLException {
+    close();
+  }
+
+  /// Nobody reads on. Blocks where the server has to be told or heard out.
+  final void close() throws SQLException {
+    session.lockedWork(
+        () -> {
+          blocks = List.of();
+          tail = null;
+          if (!isComplete) {
+            isDiscarding = true;
+            isComplete = true;
+            if (session.isOpen()) {
+              abandon();
+            }
+          }
+        });
+  }
+}

@@ -1,0 +1,14 @@
+package io.tiercel.jdbc.session;
+
+/// How the driver works, as opposed to where it connects.
+///
+/// @param defaultFetchSize rows fetched at once by statements that do not say otherwise; 0 to read
+///     as rows are asked for
+/// @param prepareThreshold from which use on a plain statement of the same text is kept prepared;
+///     0 for never
+/// @param rewriteBatch whether batches of single-row inserts travel as arrays
+/// @param untypedStrings whether strings are sent without a type (`stringtype=unspecified`)
+public record SessionOptions(
+    int defaultFetchSize, int prepareThreshold, boolean rewriteBatch, boolean untypedStrings) {
+  public static final SessionOptions DEFAULTS = new SessionOptions(0, 5, true, false);
+}

@@ -1,0 +1,133 @@
+package io.tiercel.jdbc.statement;
+
+import io.tiercel.jdbc.result.JdbcResultSet;
+import io.tiercel.jdbc.result.MemoryFeed;
+import io.tiercel.jdbc.session.Session;
+import io.tiercel.wire.Pending;
+import io.tiercel.wire.Pipeline;
+import io.tiercel.wire.PortalLimit;
+import io.tiercel.wire.PreparedStatement;
+import io.tiercel.wire.error.WireException;
+import io.tiercel.wire.row.RowDescription;
+import java.sql.BatchUpdateException;
+import java.sql.SQLException;
+import java.sql.Statement;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/// Runs a batch in one flight of any size: the client reads answers while it still writes, so there
+/// is one Sync at the end and outside a transaction block the batch is carried out as a whole or
+/// not at all.
+final class BatchRunner {
+  private static final String TOO_MANY_RESULTS = "0100E";
+
+  private final Runner runner;
+  private final Session session;
+  private final Runner.Wishes wishes;
+
+  BatchRunner(Runner runner, Runner.Wishes wishes) {
+    this.runner = runner;
+    this.wishes = wishes;
+    session = runner.session();
+  }
+
+  @SuppressWarnings("ArrayRecordComponent") // given on to the application, and compared by nobody
+  record Result(long[] counts, @Nullable JdbcResultSet keys) {}
+
+  Result run(List<BoundCommand> commands, boolean keepsPrepared, GeneratedKeys keys)
+      throws SQLException {
+    return runner.exchange(wishes, pipeline -> run(pipeline, commands, keepsPrepared, keys));
+  }
+
+  private Result run(
+      Pipeline pipeline, List<BoundCommand> commands, boolean keepsPrepared, GeneratedKeys keys)
+      throws SQLException {
+    var pendings = new ArrayList<Pending>(commands.size());
+    var rows = new MemoryFeed(session, 0);
+    try {
+      session.transactions().beginIfDue(pipeline);
+      for (BoundCommand command : commands) {
+        pendings.add(add(pipeline, command, keepsPrepared, rows));
+      }
+      pipeline.await();
+    } catch (WireException e) {
+      if (session.isOpen()) {
+        pipeline.close();
+      }
+      throw failed(commands, pendings, e);
+    }
+    return result(pendings, rows, keys);
+  }
+
+  private static Pending add(
+      Pipeline pipeline, BoundCommand bound, boolean keepsPrepared, MemoryFeed rows) {
+    String sql = bound.command().text();
+    if (!keepsPrepared) {
+      PreparedStatement once = pipeline.once(sql, bound.oids());
+      return pipeline.add(once, PortalLimit.NONE, rows, bound.values());
+    }
+    PreparedStatement statement = pipeline.statement(sql, bound.oids());
+    return bound.isPlainCommand()
+        ? pipeline.addCommand(statement, bound.values())
+        : pipeline.add(statement, PortalLimit.NONE, rows, bound.values());
+  }
+
+  private Result result(List<Pending> pendings, MemoryFeed rows, GeneratedKeys keys)
+      throws SQLException {
+    rows.arrived();
+    long[] counts = new long[pendings.size()];
+    RowDescription description = null;
+    for (int i = 0; i < counts.length; i++) {
+      Pending pending = pendings.get(i);
+      counts[i] = pending.rows();
+      RowDescription columns = pending.statement().description();
+      if (columns != null && !keys.isWanted()) {
+        throw returnedRows(counts.length, i);
+      }
+      description = columns == null ? description : columns;
+    }
+    if (description == null) {
+      return new Result(counts, null);
+    }
+    return new Result(
+        counts,
+        JdbcResultSet.of(wishes.owner(), session.conversions(), wishes.shape(), description, rows));
+  }
+
+  private static SQLException returnedRows(int size, int index) {
+    long[] counts = new long[size];
+    Arrays.fill(counts, Statement.EXECUTE_FAILED);
+    String message =
+        "entry %d of the batch: A result was returned when none was expected.".formatted(index + 1);
+    return new BatchUpdateException(message, TOO_MANY_RESULTS, 0, counts, null);
+  }
+
+  /// The batch is one unit, so nothing in it counts as done when one of its entries fails.
+  private BatchUpdateException failed(
+      List<BoundCommand> commands, List<Pending> pendings, WireException e) {
+    SQLException cause = session.failed(e);
+    int failed = 0;
+    while (failed < pendings.size() && pendings.get(failed).isSuccessful()) {
+      failed++;
+    }
+    long[] counts = new long[commands.size()];
+    Arrays.fill(counts, Statement.EXECUTE_FAILED);
+    int shown = Math.min(failed, commands.size() - 1);
+    String message =
+        "entry %d of the batch of %d failed: %s\nStatement: %s"
+            .formatted(
+                shown + 1,
+                commands.size(),
+                cause.getMessage(),
+                abbreviated(commands.get(shown).command().text()));
+    var failure = new BatchUpdateException(message, cause.getSQLState(), 0, counts, cause);
+    failure.setNextException(cause);
+    return failure;
+  }
+
+  private static String abbreviated(String sql) {
+    return sql.length() <= 200 ? sql : sql.substring(0, 200) + "…";
+  }
+}

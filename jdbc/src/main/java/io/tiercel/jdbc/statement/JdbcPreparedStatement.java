@@ -1,0 +1,162 @@
+package io.tiercel.jdbc.statement;
+
+import io.tiercel.jdbc.convert.Parameter;
+import io.tiercel.jdbc.error.SqlExceptions;
+import io.tiercel.jdbc.result.ResultShape;
+import io.tiercel.jdbc.session.Session;
+import io.tiercel.jdbc.sql.ParsedSql;
+import io.tiercel.jdbc.sql.SqlCommand;
+import io.tiercel.wire.error.SqlState;
+import java.sql.Connection;
+import java.sql.ParameterMetaData;
+import java.sql.ResultSet;
+import java.sql.ResultSetMetaData;
+import java.sql.SQLException;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/// A prepared statement: its commands are known to the server by name from the first execution on,
+/// and parameters and results travel in binary where their types are known so.
+public class JdbcPreparedStatement extends ParameterSetters {
+  private static final String WRONG_OBJECT_TYPE = "42809";
+
+  final ParsedSql parsed;
+  private final GeneratedKeys keys;
+  private final List<SqlCommand> commands;
+  private final @Nullable Parameter[] parameters;
+  private final List<BoundCommand> batch = new ArrayList<>();
+
+  /// @param keys which generated keys it returns each time
+  JdbcPreparedStatement(
+      Connection connection,
+      Session session,
+      ResultShape shape,
+      ParsedSql parsed,
+      GeneratedKeys keys) {
+    super(connection, session, shape);
+    this.parsed = parsed;
+    this.keys = keys;
+    commands = parsed.commands().stream().map(keys::addTo).toList();
+    parameters = new Parameter[parsed.parameterCount()];
+    // As the interface asks; a hint for pools only.
+    markPoolable();
+  }
+
+  @Override
+  void set(int index, Parameter value) throws SQLException {
+    checkOpen();
+    if (index < 1 || index > parameters.length) {
+      throw SqlExceptions.of(
+          SqlState.INVALID_PARAMETER_VALUE,
+          "The column index is out of range: %d, number of columns: %d.\nStatement: %s"
+              .formatted(index, parameters.length, parsed),
+          null);
+    }
+    parameters[index - 1] = value;
+  }
+
+  @Override
+  public final void clearParameters() throws SQLException {
+    checkOpen();
+    Arrays.fill(parameters, null);
+  }
+
+  /// The commands with the values that are set now.
+  final List<BoundCommand> bound() throws SQLException {
+    var bound = new ArrayList<BoundCommand>(commands.size());
+    for (SqlCommand command : commands) {
+      bound.add(bound(command));
+    }
+    return bound;
+  }
+
+  private BoundCommand bound(SqlCommand command) throws SQLException {
+    var values = new Parameter[command.parameterCount()];
+    for (int i = 0; i < values.length; i++) {
+      int index = command.firstParameter() + i;
+      Parameter value = parameters[index];
+      if (value == null) {
+        throw SqlExceptions.of(
+            SqlState.INVALID_PARAMETER_VALUE,
+            "No value specified for parameter %d.\nStatement: %s".formatted(index + 1, parsed),
+            null);
+      }
+      values[i] = value;
+    }
+    return new BoundCommand(command, Arrays.asList(values));
+  }
+
+  @Override
+  public boolean execute() throws SQLException {
+    checkOpen();
+    return run(bound(), true, keys);
+  }
+
+  @Override
+  public ResultSet executeQuery() throws SQLException {
+    execute();
+    return outcomes.singleResult();
+  }
+
+  @Override
+  public final int executeUpdate() throws SQLException {
+    return asInt(executeLargeUpdate());
+  }
+
+  @Override
+  public long executeLargeUpdate() throws SQLException {
+    execute();
+    return outcomes.onlyCounts();
+  }
+
+  // Batches
+
+  @Override
+  public void addBatch() throws SQLException {
+    checkOpen();
+    batch.addAll(bound());
+  }
+
+  @Override
+  public final void clearBatch() throws SQLException {
+    super.clearBatch();
+    batch.clear();
+  }
+
+  @Override
+  public final long[] executeLargeBatch() throws SQLException {
+    checkOpen();
+    List<BoundCommand> entries = List.copyOf(batch);
+    batch.clear();
+    return runBatch(entries, true, keys);
+  }
+
+  @Override
+  final void refuseWhenPrepared() throws SQLException {
+    throw SqlExceptions.of(
+        WRONG_OBJECT_TYPE,
+        "Can't use query methods that take a query string on a PreparedStatement.",
+        null);
+  }
+
+  // Metadata
+
+  @Override
+  public final @Nullable ResultSetMetaData getMetaData() throws SQLException {
+    checkOpen();
+    throw SqlExceptions.of("0A000", "metadata of prepared statements", null);
+  }
+
+  @Override
+  public final ParameterMetaData getParameterMetaData() throws SQLException {
+    checkOpen();
+    throw SqlExceptions.of("0A000", "metadata of parameters", null);
+  }
+
+  @Override
+  public String toString() {
+    return parsed.sql();
+  }
+}

@@ -1,0 +1,193 @@
+package io.tiercel.jdbc.statement;
+
+import io.tiercel.jdbc.error.SqlExceptions;
+import io.tiercel.jdbc.result.FetchPlan;
+import io.tiercel.jdbc.result.ImplicitPortalFeed;
+import io.tiercel.jdbc.result.JdbcResultSet;
+import io.tiercel.jdbc.result.MemoryFeed;
+import io.tiercel.jdbc.result.ResultOwner;
+import io.tiercel.jdbc.result.ResultShape;
+import io.tiercel.jdbc.result.RowFeed;
+import io.tiercel.jdbc.result.StreamFeed;
+import io.tiercel.jdbc.result.TransactionPortalFeed;
+import io.tiercel.jdbc.session.Cancellation;
+import io.tiercel.jdbc.session.Exchange;
+import io.tiercel.jdbc.session.Session;
+import io.tiercel.jdbc.session.Warnings;
+import io.tiercel.wire.Pending;
+import io.tiercel.wire.Pipeline;
+import io.tiercel.wire.PreparedStatement;
+import io.tiercel.wire.error.ServerException;
+import io.tiercel.wire.error.SqlState;
+import io.tiercel.wire.row.RowDescription;
+import java.sql.ResultSet;
+import java.sql.SQLException;
+import java.sql.SQLTimeoutException;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+
+/// Runs the commands of a statement and collects what they come to.
+final class Runner {
+  private final Session session;
+  private final Cancellation cancellation;
+  private final Warnings warnings = new Warnings();
+
+  Runner(Session session) {
+    this.session = session;
+    cancellation = new Cancellation(session.wire());
+  }
+
+  /// How a statement wants its results.
+  record Wishes(
+      ResultOwner owner, ResultShape shape, int fetchSize, long maxRows, Duration timeout) {}
+
+  Session session() {
+    return session;
+  }
+
+  Cancellation cancellation() {
+    return cancellation;
+  }
+
+  Warnings warnings() {
+    return warnings;
+  }
+
+  /// Runs all commands in one flight; rows of a single one may be left to be read later.
+  ///
+  /// @param keepsPrepared whether the server shall know them by name from now on
+  List<Outcome> run(List<BoundCommand> commands, boolean keepsPrepared, Wishes wishes)
+      throws SQLException {
+    if (commands.size() != 1) {
+      return exchange(wishes, pipeline -> several(pipeline, commands, keepsPrepared, wishes));
+    }
+    BoundCommand command = commands.getFirst();
+    Exchange<List<Outcome>> exchange =
+        pipeline -> List.of(single(pipeline, command, keepsPrepared, wishes));
+    boolean repeatable = keepsPrepared && session.transactions().isAutoCommit();
+    try {
+      return exchange(wishes, exchange);
+    } catch (SQLException e) {
+      // The plan was found stale before anything was done: others have changed the result since.
+      if (repeatable && !session.transactions().isActive() && isStale(e)) {
+        return exchange(wishes, exchange);
+      }
+      throw e;
+    }
+  }
+
+  private static boolean isStale(SQLException e) {
+    return e.getCause() instanceof ServerException server && server.error().isStalePlan();
+  }
+
+  /// Works on the wire under the statement's time limit.
+  <T> T exchange(Wishes wishes, Exchange<T> exchange) throws SQLException {
+    boolean[] timedOut = new boolean[1];
+    try {
+      return session.exchange(
+          warnings,
+          pipeline -> {
+            cancellation.begin(wishes.timeout());
+            try {
+              return exchange.run(pipeline);
+            } finally {
+              timedOut[0] = cancellation.end();
+            }
+          });
+    } catch (SQLException e) {
+      if (timedOut[0] && SqlState.QUERY_CANCELED.equals(e.getSQLState())) {
+        var timeout =
+            new SQLTimeoutException(
+                "the statement was cancelled after its query timeout of %s seconds"
+                    .formatted(wishes.timeout().toSeconds()),
+                e.getSQLState(),
+                e);
+        throw timeout;
+      }
+      throw e;
+    }
+  }
+
+  private Outcome single(
+      Pipeline pipeline, BoundCommand bound, boolean keepsPrepared, Wishes wishes)
+      throws SQLException {
+    session.transactions().beginIfDue(pipeline);
+    String sql = bound.command().text();
+    if (keepsPrepared && bound.isPlainCommand()) {
+      Pending pending = pipeline.addCommand(pipeline.statement(sql, bound.oids()), bound.values());
+      pipeline.await();
+      return new Outcome(null, pending.rows());
+    }
+    RowFeed feed = feed(bound, wishes);
+    PreparedStatement statement =
+        keepsPrepared ? pipeline.statement(sql, bound.oids()) : pipeline.once(sql, bound.oids());
+    Pending pending = pipeline.add(statement, feed.limit(pipeline), feed, bound.values());
+    feed.begin(pipeline, pending);
+    return outcome(pending, feed, wishes);
+  }
+
+  private RowFeed feed(BoundCommand bound, Wishes wishes) {
+    if (!bound.onlyReads()) {
+      return new MemoryFeed(session, wishes.maxRows());
+    }
+    boolean inPieces =
+        wishes.fetchSize() > 0
+            && wishes.shape().type() == ResultSet.TYPE_FORWARD_ONLY
+            && wishes.shape().concurrency() == ResultSet.CONCUR_READ_ONLY
+            && wishes.shape().holdability() == ResultSet.CLOSE_CURSORS_AT_COMMIT;
+    if (!inPieces) {
+      return new StreamFeed(session, wishes.maxRows());
+    }
+    var plan = new FetchPlan(wishes.fetchSize(), wishes.maxRows());
+    boolean inTransaction =
+        !session.transactions().isAutoCommit() || session.transactions().isActive();
+    return inTransaction
+        ? new TransactionPortalFeed(session, plan)
+        : new ImplicitPortalFeed(session, plan);
+  }
+
+  private List<Outcome> several(
+      Pipeline pipeline, List<BoundCommand> commands, boolean keepsPrepared, Wishes wishes)
+      throws SQLException {
+    if (commands.isEmpty()) {
+      return List.of(new Outcome(null, 0));
+    }
+    session.transactions().beginIfDue(pipeline);
+    var pendings = new ArrayList<Pending>();
+    var feeds = new ArrayList<MemoryFeed>();
+    for (BoundCommand bound : commands) {
+      var feed = new MemoryFeed(session, wishes.maxRows());
+      String sql = bound.command().text();
+      // Text that is meant to be bound before it is described; else its parameters are asked for.
+      boolean asksFirst = keepsPrepared && !bound.parameters().isEmpty();
+      PreparedStatement statement =
+          asksFirst ? pipeline.statement(sql, bound.oids()) : pipeline.once(sql, bound.oids());
+      pendings.add(pipeline.add(statement, feed.limit(pipeline), feed, bound.values()));
+      feeds.add(feed);
+    }
+    pipeline.await();
+    var outcomes = new ArrayList<Outcome>();
+    for (int i = 0; i < feeds.size(); i++) {
+      feeds.get(i).arrived();
+      outcomes.add(outcome(pendings.get(i), feeds.get(i), wishes));
+    }
+    return outcomes;
+  }
+
+  Outcome outcome(Pending pending, RowFeed feed, Wishes wishes) throws SQLException {
+    RowDescription description = pending.statement().description();
+    if (description == null) {
+      return new Outcome(null, pending.rows());
+    }
+    JdbcResultSet rows =
+        JdbcResultSet.of(wishes.owner(), session.conversions(), wishes.shape(), description, feed);
+    rows.adoptFetchSize(wishes.fetchSize());
+    return new Outcome(rows, pending.rows());
+  }
+
+  static SQLException closed() {
+    return SqlExceptions.of(
+        SqlState.OBJECT_NOT_IN_PREREQUISITE_STATE, "This statement has been closed.", null);
+  }
+}
