@@ -1,0 +1,211 @@
+package io.tiercel.jdbc.metadata;
+
+import java.sql.DatabaseMetaData;
+import org.jspecify.annotations.Nullable;
+
+/// Columns of tables, and those that tell a row or its version from others.
+final class ColumnQueries {
+  /// How a column comes by its values, shared with attributes of types.
+  private static final String FROM =
+      """
+      FROM pg_catalog.pg_attribute a
+      JOIN pg_catalog.pg_class c ON c.oid = a.attrelid
+      JOIN pg_catalog.pg_namespace n ON n.oid = c.relnamespace
+      JOIN pg_catalog.pg_type t ON t.oid = a.atttypid
+      JOIN pg_catalog.pg_namespace tn ON tn.oid = t.typnamespace
+      LEFT JOIN pg_catalog.pg_type u ON t.typtype = 'd' AND u.oid = t.typbasetype
+      LEFT JOIN pg_catalog.pg_attrdef e ON e.adrelid = a.attrelid AND e.adnum = a.attnum
+      LEFT JOIN pg_catalog.pg_description d ON d.objoid = a.attrelid AND d.objsubid = a.attnum
+        AND d.classoid = 'pg_catalog.pg_class'::regclass
+      """
+          + TypeSql.base("f", "t", "a.atttypmod")
+          + """
+            CROSS JOIN LATERAL (SELECT
+              CASE WHEN a.attgenerated = '' THEN pg_get_expr(e.adbin, e.adrelid) END AS definition,
+              pg_get_expr(e.adbin, e.adrelid) AS expression,
+              a.attnotnull OR (t.typtype = 'd' AND t.typnotnull) AS required) x
+            WHERE a.attnum > 0 AND NOT a.attisdropped
+            """;
+
+  /// The code by which several methods say what a column's type is and how it may be filled.
+  private static final String SHARED =
+      """
+      CASE WHEN %1$s THEN 0 ELSE 1 END AS "NULLABLE", d.description AS "REMARKS",
+        %2$s, NULL::int4 AS "SQL_DATA_TYPE", NULL::int4 AS "SQL_DATETIME_SUB",
+        CASE WHEN %6$s IN (1, 12, -2) THEN %3$s END AS "CHAR_OCTET_LENGTH",
+        %4$s AS "ORDINAL_POSITION",
+        CASE WHEN %1$s THEN 'NO' ELSE 'YES' END AS "IS_NULLABLE",
+        NULL::text AS "SCOPE_CATALOG", NULL::text AS "SCOPE_SCHEMA", NULL::text AS "SCOPE_TABLE",
+        CASE WHEN t.typtype = 'd' THEN (%5$s)::int2 END AS "SOURCE_DATA_TYPE"
+      """;
+
+  /// A serial column is one of an integer type that is filled from a sequence.
+  private static final String TYPE_NAME =
+      """
+      CASE WHEN x.definition LIKE 'nextval(%%' AND a.atttypid IN (20, 21, 23) THEN
+        CASE a.atttypid WHEN 20 THEN 'bigserial' WHEN 21 THEN 'smallserial' ELSE 'serial' END
+      ELSE %s END"""
+          .formatted(TypeSql.name("t", "tn"));
+
+  private static final String RADIX =
+      "CASE WHEN f.base IN (1560, 1562) THEN 2 ELSE 10 END AS \"NUM_PREC_RADIX\"";
+
+  private ColumnQueries() {}
+
+  private static String shared(String defaultValue, String ordinal) {
+    return SHARED.formatted(
+        "x.required",
+        defaultValue,
+        TypeSql.size("f"),
+        ordinal,
+        TypeSql.code("u"),
+        TypeSql.code("t"));
+  }
+
+  static CatalogQuery columns(
+      @Nullable String catalog,
+      @Nullable String schemaPattern,
+      @Nullable String tablePattern,
+      @Nullable String columnPattern) {
+    // A dropped column leaves a gap in attnum that JDBC's position must not have.
+    String position =
+        """
+        (a.attnum - (SELECT count(*) FROM pg_catalog.pg_attribute g
+          WHERE g.attrelid = a.attrelid AND g.attisdropped AND g.attnum BETWEEN 1 AND a.attnum)
+        )::int4""";
+    String select =
+        """
+        SELECT current_database() AS "TABLE_CAT", n.nspname AS "TABLE_SCHEM",
+          c.relname AS "TABLE_NAME", a.attname AS "COLUMN_NAME", %s AS "DATA_TYPE",
+          %s AS "TYPE_NAME", %s AS "COLUMN_SIZE", NULL::int4 AS "BUFFER_LENGTH",
+          %s AS "DECIMAL_DIGITS", %s, %s,
+          CASE WHEN a.attidentity <> '' OR x.definition LIKE 'nextval(%%' THEN 'YES' ELSE 'NO' END
+            AS "IS_AUTOINCREMENT",
+          CASE WHEN a.attgenerated <> '' THEN 'YES' ELSE 'NO' END AS "IS_GENERATEDCOLUMN"
+        """
+            .formatted(
+                TypeSql.code("t"),
+                TYPE_NAME,
+                TypeSql.size("f"),
+                TypeSql.scale("f"),
+                RADIX,
+                shared("x.expression AS \"COLUMN_DEF\"", position));
+    return new CatalogQuery(select + FROM + " AND c.relkind IN ('r', 'p', 'v', 'f', 'm')")
+        .catalog(catalog)
+        .like("n.nspname", schemaPattern)
+        .like("c.relname", tablePattern)
+        .like("a.attname", columnPattern)
+        .append(" ORDER BY \"TABLE_SCHEM\", c.relname, a.attnum");
+  }
+
+  static CatalogQuery attributes(
+      @Nullable String catalog,
+      @Nullable String schemaPattern,
+      @Nullable String typePattern,
+      @Nullable String attributePattern) {
+    String select =
+        """
+        SELECT current_database() AS "TYPE_CAT", n.nspname AS "TYPE_SCHEM",
+          c.relname AS "TYPE_NAME", a.attname AS "ATTR_NAME", %s AS "DATA_TYPE",
+          %s AS "ATTR_TYPE_NAME", %s AS "ATTR_SIZE", %s AS "DECIMAL_DIGITS", %s, %s
+        """
+            .formatted(
+                TypeSql.code("t"),
+                TypeSql.name("t", "tn"),
+                TypeSql.size("f"),
+                TypeSql.scale("f"),
+                RADIX,
+                shared("x.expression AS \"ATTR_DEF\"", "a.attnum::int4"));
+    return new CatalogQuery(select + FROM + " AND c.relkind = 'c'")
+        .catalog(catalog)
+        .like("n.nspname", schemaPattern)
+        .like("c.relname", typePattern)
+        .like("a.attname", attributePattern)
+        .append(" ORDER BY \"TYPE_SCHEM\", \"TYPE_NAME\", a.attnum");
+  }
+
+  /// The system columns, which exist without being declared.
+  static CatalogQuery pseudoColumns(
+      @Nullable String catalog,
+      @Nullable String schemaPattern,
+      @Nullable String tablePattern,
+      @Nullable String columnPattern) {
+    String select =
+        """
+        SELECT current_database() AS "TABLE_CAT", n.nspname AS "TABLE_SCHEM",
+          c.relname AS "TABLE_NAME", a.attname AS "COLUMN_NAME", %s AS "DATA_TYPE",
+          CASE a.atttypid WHEN 27 THEN 6 ELSE 10 END AS "COLUMN_SIZE",
+          NULL::int4 AS "DECIMAL_DIGITS", 10 AS "NUM_PREC_RADIX",
+          'NO_USAGE_RESTRICTIONS' AS "COLUMN_USAGE", NULL::text AS "REMARKS",
+          NULL::int4 AS "CHAR_OCTET_LENGTH", 'NO' AS "IS_NULLABLE"
+        FROM pg_catalog.pg_attribute a
+        JOIN pg_catalog.pg_class c ON c.oid = a.attrelid
+        JOIN pg_catalog.pg_namespace n ON n.oid = c.relnamespace
+        JOIN pg_catalog.pg_type t ON t.oid = a.atttypid
+        WHERE a.attnum < 0 AND NOT a.attisdropped AND c.relkind IN ('r', 'p', 'm', 'f')"""
+            .formatted(TypeSql.code("t"));
+    return new CatalogQuery(select)
+        .catalog(catalog)
+        .like("n.nspname", schemaPattern)
+        .like("c.relname", tablePattern)
+        .like("a.attname", columnPattern)
+        .append(" ORDER BY \"TABLE_SCHEM\", \"TABLE_NAME\", \"COLUMN_NAME\"");
+  }
+
+  /// The columns of the primary key; without one, those of the smallest unique index that tells
+  /// every row from the others.
+  static CatalogQuery bestRowIdentifier(
+      @Nullable String catalog,
+      @Nullable String schema,
+      @Nullable String table,
+      int scope,
+      boolean nullable) {
+    String select =
+        """
+        SELECT %d::int2 AS "SCOPE", a.attname AS "COLUMN_NAME", %s AS "DATA_TYPE",
+          %s AS "TYPE_NAME", %s AS "COLUMN_SIZE", NULL::int4 AS "BUFFER_LENGTH",
+          (%s)::int2 AS "DECIMAL_DIGITS", %d::int2 AS "PSEUDO_COLUMN"
+        """
+            .formatted(
+                scope,
+                TypeSql.code("t"),
+                TypeSql.name("t", "tn"),
+                TypeSql.size("f"),
+                TypeSql.scale("f"),
+                DatabaseMetaData.bestRowNotPseudo);
+    String index =
+        """
+         AND a.attnum = ANY ((SELECT i.indkey[0:i.indnkeyatts - 1]
+          FROM pg_catalog.pg_index i
+          WHERE i.indrelid = c.oid AND i.indisunique AND i.indisvalid AND i.indimmediate
+            AND i.indpred IS NULL AND NOT 0 = ANY (i.indkey::int2[])
+            AND (%s OR NOT EXISTS (SELECT FROM pg_catalog.pg_attribute m
+              WHERE m.attrelid = c.oid AND m.attnum = ANY (i.indkey::int2[])
+                AND NOT m.attnotnull))
+          ORDER BY i.indisprimary DESC, i.indnkeyatts, i.indexrelid LIMIT 1)::int2[])"""
+            .formatted(nullable);
+    return new CatalogQuery(select + FROM + index)
+        .catalog(catalog)
+        .equal("n.nspname", schema)
+        .equal("c.relname", table)
+        .append(" ORDER BY \"SCOPE\", n.nspname, a.attnum");
+  }
+
+  /// `ctid` changes with every update of a row.
+  static CatalogQuery versionColumns(
+      @Nullable String catalog, @Nullable String schema, @Nullable String table) {
+    return new CatalogQuery(
+            """
+            SELECT NULL::int2 AS "SCOPE", a.attname AS "COLUMN_NAME", 1111 AS "DATA_TYPE",
+              'tid' AS "TYPE_NAME", NULL::int4 AS "COLUMN_SIZE", NULL::int4 AS "BUFFER_LENGTH",
+              NULL::int2 AS "DECIMAL_DIGITS", %d::int2 AS "PSEUDO_COLUMN"
+            FROM pg_catalog.pg_attribute a
+            JOIN pg_catalog.pg_class c ON c.oid = a.attrelid
+            JOIN pg_catalog.pg_namespace n ON n.oid = c.relnamespace
+            WHERE a.attname = 'ctid' AND a.attnum < 0"""
+                .formatted(DatabaseMetaData.versionColumnPseudo))
+        .catalog(catalog)
+        .equal("n.nspname", schema)
+        .equal("c.relname", table);
+  }
+}

@@ -1,0 +1,165 @@
+package io.tiercel.jdbc.metadata;
+
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/// Tables and what stands beside them: schemas, catalogs, privileges, inheritance.
+final class TableQueries {
+  /// The kind of a `pg_class` row as JDBC's table type; null for what is none.
+  private static final String TABLE_TYPE =
+      """
+      CASE
+        WHEN n.nspname IN ('pg_catalog', 'information_schema') THEN CASE c.relkind
+          WHEN 'r' THEN 'SYSTEM TABLE' WHEN 'v' THEN 'SYSTEM VIEW' WHEN 'i' THEN 'SYSTEM INDEX' END
+        WHEN n.nspname = 'pg_toast' THEN CASE c.relkind
+          WHEN 'r' THEN 'SYSTEM TOAST TABLE' WHEN 't' THEN 'SYSTEM TOAST TABLE'
+          WHEN 'i' THEN 'SYSTEM TOAST INDEX' END
+        WHEN n.nspname LIKE 'pg\\_%' THEN CASE c.relkind
+          WHEN 'r' THEN 'TEMPORARY TABLE' WHEN 'p' THEN 'TEMPORARY TABLE'
+          WHEN 'i' THEN 'TEMPORARY INDEX' WHEN 'S' THEN 'TEMPORARY SEQUENCE'
+          WHEN 'v' THEN 'TEMPORARY VIEW' END
+        ELSE CASE c.relkind
+          WHEN 'r' THEN 'TABLE' WHEN 'p' THEN 'PARTITIONED TABLE' WHEN 'i' THEN 'INDEX'
+          WHEN 'I' THEN 'PARTITIONED INDEX' WHEN 'S' THEN 'SEQUENCE' WHEN 'v' THEN 'VIEW'
+          WHEN 'c' THEN 'TYPE' WHEN 'f' THEN 'FOREIGN TABLE' WHEN 'm' THEN 'MATERIALIZED VIEW' END
+      END""";
+
+  private TableQueries() {}
+
+  static CatalogQuery tables(
+      @Nullable String catalog,
+      @Nullable String schemaPattern,
+      @Nullable String namePattern,
+      String @Nullable [] types) {
+    var query =
+        new CatalogQuery(
+                """
+                SELECT * FROM (
+                SELECT current_database() AS "TABLE_CAT", n.nspname AS "TABLE_SCHEM",
+                  c.relname AS "TABLE_NAME", %s AS "TABLE_TYPE", d.description AS "REMARKS",
+                  CASE WHEN o.oid IS NOT NULL THEN current_database() END AS "TYPE_CAT",
+                  s.nspname AS "TYPE_SCHEM", o.typname AS "TYPE_NAME",
+                  NULL::text AS "SELF_REFERENCING_COL_NAME", NULL::text AS "REF_GENERATION"
+                FROM pg_catalog.pg_class c
+                JOIN pg_catalog.pg_namespace n ON n.oid = c.relnamespace
+                LEFT JOIN pg_catalog.pg_description d ON d.objoid = c.oid AND d.objsubid = 0
+                  AND d.classoid = 'pg_catalog.pg_class'::regclass
+                LEFT JOIN pg_catalog.pg_type o ON o.oid = c.reloftype
+                LEFT JOIN pg_catalog.pg_namespace s ON s.oid = o.typnamespace
+                WHERE true"""
+                    .formatted(TABLE_TYPE))
+            .catalog(catalog)
+            .like("n.nspname", schemaPattern)
+            .like("c.relname", namePattern)
+            .append(") t WHERE \"TABLE_TYPE\" IS NOT NULL");
+    if (types != null) {
+      query.in("\"TABLE_TYPE\"", List.of(types));
+    }
+    return query.append(" ORDER BY \"TABLE_TYPE\", \"TABLE_SCHEM\", \"TABLE_NAME\"");
+  }
+
+  static CatalogQuery tableTypes() {
+    return new CatalogQuery(
+        """
+        SELECT t AS "TABLE_TYPE" FROM unnest(ARRAY['FOREIGN TABLE', 'INDEX', 'MATERIALIZED VIEW',
+          'PARTITIONED INDEX', 'PARTITIONED TABLE', 'SEQUENCE', 'SYSTEM INDEX', 'SYSTEM TABLE',
+          'SYSTEM TOAST INDEX', 'SYSTEM TOAST TABLE', 'SYSTEM VIEW', 'TABLE', 'TEMPORARY INDEX',
+          'TEMPORARY SEQUENCE', 'TEMPORARY TABLE', 'TEMPORARY VIEW', 'TYPE', 'VIEW']) t""");
+  }
+
+  /// Other sessions' temporary schemas are left out.
+  static CatalogQuery schemas(@Nullable String catalog, @Nullable String pattern) {
+    return new CatalogQuery(
+            """
+            SELECT n.nspname AS "TABLE_SCHEM", current_database() AS "TABLE_CATALOG"
+            FROM pg_catalog.pg_namespace n
+            WHERE n.nspname <> 'pg_toast'
+              AND (n.nspname NOT LIKE 'pg\\_temp\\_%' OR n.oid = pg_my_temp_schema())
+              AND (n.nspname NOT LIKE 'pg\\_toast\\_temp\\_%' OR n.nspname = (
+                SELECT replace(m.nspname, 'pg_temp_', 'pg_toast_temp_')
+                FROM pg_catalog.pg_namespace m WHERE m.oid = pg_my_temp_schema()))""")
+        .catalog(catalog)
+        .like("n.nspname", pattern)
+        .append(" ORDER BY \"TABLE_SCHEM\"");
+  }
+
+  static CatalogQuery catalogs() {
+    return new CatalogQuery(
+        """
+        SELECT datname AS "TABLE_CAT" FROM pg_catalog.pg_database WHERE datallowconn
+        ORDER BY datname""");
+  }
+
+  static CatalogQuery tablePrivileges(
+      @Nullable String catalog, @Nullable String schemaPattern, @Nullable String namePattern) {
+    return new CatalogQuery(
+            """
+            SELECT current_database() AS "TABLE_CAT", n.nspname AS "TABLE_SCHEM",
+              c.relname AS "TABLE_NAME", p.grantor AS "GRANTOR",
+              p.grantee AS "GRANTEE", p.privilege AS "PRIVILEGE", p.grantable AS "IS_GRANTABLE"
+            FROM pg_catalog.pg_class c
+            JOIN pg_catalog.pg_namespace n ON n.oid = c.relnamespace
+            %s
+            WHERE c.relkind IN ('r', 'p', 'v', 'm', 'f')"""
+                .formatted(acl("coalesce(c.relacl, acldefault('r', c.relowner))")))
+        .catalog(catalog)
+        .like("n.nspname", schemaPattern)
+        .like("c.relname", namePattern)
+        .append(" ORDER BY \"TABLE_SCHEM\", \"TABLE_NAME\", \"PRIVILEGE\", \"GRANTEE\"");
+  }
+
+  /// What roles may do with a column, by a grant on it or on its table.
+  static CatalogQuery columnPrivileges(
+      @Nullable String catalog,
+      @Nullable String schema,
+      @Nullable String table,
+      @Nullable String columnPattern) {
+    return new CatalogQuery(
+            """
+            SELECT DISTINCT current_database() AS "TABLE_CAT", n.nspname AS "TABLE_SCHEM",
+              c.relname AS "TABLE_NAME", a.attname AS "COLUMN_NAME", p.grantor AS "GRANTOR",
+              p.grantee AS "GRANTEE", p.privilege AS "PRIVILEGE", p.grantable AS "IS_GRANTABLE"
+            FROM pg_catalog.pg_class c
+            JOIN pg_catalog.pg_namespace n ON n.oid = c.relnamespace
+            JOIN pg_catalog.pg_attribute a ON a.attrelid = c.oid AND a.attnum > 0
+              AND NOT a.attisdropped
+            %s
+            WHERE c.relkind IN ('r', 'p', 'v', 'm', 'f')
+              AND p.privilege IN ('SELECT', 'INSERT', 'UPDATE', 'REFERENCES')"""
+                .formatted(acl("coalesce(c.relacl, acldefault('r', c.relowner)) || a.attacl")))
+        .catalog(catalog)
+        .equal("n.nspname", schema)
+        .equal("c.relname", table)
+        .like("a.attname", columnPattern)
+        .append(" ORDER BY \"COLUMN_NAME\", \"PRIVILEGE\", \"GRANTEE\", \"GRANTOR\"");
+  }
+
+  private static String acl(String acl) {
+    return """
+        CROSS JOIN LATERAL (
+          SELECT pg_get_userbyid(x.grantor) AS grantor,
+            CASE x.grantee WHEN 0 THEN 'PUBLIC' ELSE pg_get_userbyid(x.grantee) END AS grantee,
+            x.privilege_type AS privilege,
+            CASE WHEN x.is_grantable OR x.grantee = c.relowner THEN 'YES' ELSE 'NO' END
+              AS grantable
+          FROM aclexplode(%s) x) p"""
+        .formatted(acl);
+  }
+
+  static CatalogQuery superTables(
+      @Nullable String catalog, @Nullable String schemaPattern, @Nullable String namePattern) {
+    return new CatalogQuery(
+            """
+            SELECT current_database() AS "TABLE_CAT", n.nspname AS "TABLE_SCHEM",
+              c.relname AS "TABLE_NAME", s.relname AS "SUPERTABLE_NAME"
+            FROM pg_catalog.pg_inherits i
+            JOIN pg_catalog.pg_class c ON c.oid = i.inhrelid
+            JOIN pg_catalog.pg_namespace n ON n.oid = c.relnamespace
+            JOIN pg_catalog.pg_class s ON s.oid = i.inhparent
+            WHERE c.relkind IN ('r', 'p', 'f') AND NOT c.relispartition""")
+        .catalog(catalog)
+        .like("n.nspname", schemaPattern)
+        .like("c.relname", namePattern)
+        .append(" ORDER BY \"TABLE_SCHEM\", \"TABLE_NAME\", i.inhseqno");
+  }
+}
