@@ -46,6 +46,7 @@ final class CollectionChanges {
   /// Types that must keep their removed rows until foreign keys of elements are updated.
   private final Set<EntityDescriptor> releasing = new HashSet<>();
   private final List<Runnable> afterwards = new ArrayList<>();
+  private final Doubles doubles = new Doubles();
 
   /// The owners' keys by the targets', null where a target lost its owner.
   private record References(Map<Object, @Nullable Object> owners) {}
@@ -126,8 +127,14 @@ final class CollectionChanges {
 
   private boolean note(
       EntityEntry entry, ToManyAttribute attribute, Object[] before, Object[] now) {
-    List<Object> gone = missing(before, identitySet(now));
-    List<Object> added = missing(now, identitySet(before));
+    Set<Object> inNow = identitySet(now);
+    Set<Object> inBefore = identitySet(before);
+    JoinTable table = attribute.joinTable();
+    if (table != null && (inNow.size() < now.length || inBefore.size() < before.length)) {
+      return noteBag(entry, attribute, table, before, now);
+    }
+    List<Object> gone = missing(before, inNow);
+    List<Object> added = missing(now, inBefore);
     for (Object element : gone) {
       drop(entry, attribute, element);
     }
@@ -135,6 +142,50 @@ final class CollectionChanges {
       link(entry, attribute, keys.of(entry, attribute.name(), element));
     }
     return !gone.isEmpty() || !added.isEmpty();
+  }
+
+  /// A list that holds an element more than once has as many join rows for it. A DELETE by key
+  /// takes all of them, so those that stay are inserted again.
+  private boolean noteBag(
+      EntityEntry entry,
+      ToManyAttribute attribute,
+      JoinTable table,
+      Object[] before,
+      Object[] now) {
+    IdentityHashMap<Object, Integer> had = counts(before);
+    IdentityHashMap<Object, Integer> has = counts(now);
+    Set<Object> elements = identitySet(before);
+    Collections.addAll(elements, now);
+    boolean changed = false;
+    for (Object element : elements) {
+      int rows = had.getOrDefault(element, 0);
+      int wanted = has.getOrDefault(element, 0);
+      if (rows == wanted) {
+        continue;
+      }
+      changed = true;
+      if (wanted < rows) {
+        drop(entry, attribute, element);
+        rows = 0;
+      }
+      for (; rows < wanted; rows++) {
+        link(entry, attribute, keys.of(entry, attribute.name(), element));
+      }
+      if (wanted > 1) {
+        doubles.add(table.table(), entry.type.name(attribute) + " of " + entry);
+      }
+    }
+    return changed;
+  }
+
+  private static IdentityHashMap<Object, Integer> counts(Object[] elements) {
+    IdentityHashMap<Object, Integer> counts = new IdentityHashMap<>();
+    for (Object element : elements) {
+      if (element != null) {
+        counts.merge(element, 1, Integer::sum);
+      }
+    }
+    return counts;
   }
 
   private void drop(EntityEntry entry, ToManyAttribute attribute, Object element) {
@@ -241,6 +292,11 @@ final class CollectionChanges {
     for (Map.Entry<ToManyAttribute, References> one : references.entrySet()) {
       writes.add(referencing(one.getKey(), one.getValue()));
     }
+  }
+
+  /// Elements that a list holds more than once.
+  Doubles doubles() {
+    return doubles;
   }
 
   Optional<Runnable> afterwards() {

@@ -1,15 +1,22 @@
 package io.tiercel.jpa.context;
 
 import io.tiercel.jpa.write.WriteBatch;
+import jakarta.persistence.PersistenceException;
 
 /// What a flush sends, and what becomes true of the context once the database has taken it.
 ///
 /// @param writes the statements in order
+/// @param doubles what a refusal may be about
 /// @param afterwards moves entries to their new state; only to be run after success
-record FlushPlan(WriteBatch writes, Runnable afterwards) {
+record FlushPlan(WriteBatch writes, Doubles doubles, Runnable afterwards) {
 
-  /// The database has taken the writes.
-  void written() {
+  /// Sends the writes, and takes note when the database has taken them.
+  void send(Runnable sending) {
+    try {
+      sending.run();
+    } catch (PersistenceException e) {
+      throw doubles.explained(e);
+    }
     afterwards.run();
   }
 }

@@ -75,7 +75,7 @@ final class Flusher {
         }
       }
     }
-    return new FlushPlan(writes(), () -> afterwards.forEach(Runnable::run));
+    return new FlushPlan(writes(), collections.doubles(), () -> afterwards.forEach(Runnable::run));
   }
 
   private WriteBatch writes() {
@@ -297,7 +297,7 @@ final class Flusher {
     for (EntityEntry entry : entries) {
       write.add(keyed(entry, version == null ? null : entry.requiredRow().get(version.slot())));
     }
-    afterwards.add(() -> entries.forEach(identities::remove));
+    afterwards.add(() -> entries.forEach(identities::deleted));
     return write;
   }
 
@@ -362,12 +362,16 @@ final class Flusher {
   /// The id of an associated instance; IllegalStateException when it is neither managed nor stored.
   private Object keyOf(EntityEntry owner, String attributeName, Object target) {
     EntityEntry entry = identities.of(target);
+    EntityEntry gone = entry != null && entry.state == State.REMOVED ? entry : null;
+    if (entry == null) {
+      gone = identities.deleted(target);
+    }
+    if (gone != null && owner.state != State.REMOVED) {
+      throw new IllegalStateException(
+          "%s.%s of %s refers to %s, which is removed\nHint: set it to null or to another instance."
+              .formatted(owner.type, attributeName, owner, gone));
+    }
     if (entry != null) {
-      if (entry.state == State.REMOVED && owner.state != State.REMOVED) {
-        throw new IllegalStateException(
-            "%s.%s of %s refers to %s, which is removed\nHint: set it to null or to another instance."
-                .formatted(owner.type, attributeName, owner, entry));
-      }
       return entry.id;
     }
     EntityDescriptor type = descriptors.ofInstance(target);

@@ -3,6 +3,7 @@ package io.tiercel.jpa.context;
 import io.tiercel.jpa.context.EntityEntry.State;
 import java.util.ArrayList;
 import java.util.HashMap;
+import java.util.IdentityHashMap;
 import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
@@ -17,6 +18,10 @@ final class IdentityMap {
   private final List<@Nullable Map<Object, EntityEntry>> byId = new ArrayList<>();
   private List<EntityEntry> entries = new ArrayList<>();
   private int detached;
+
+  /// Whose rows were deleted in this transaction: removed instances, which may become managed again
+  /// until it ends.
+  private final IdentityHashMap<Object, EntityEntry> deleted = new IdentityHashMap<>();
 
   @Nullable EntityEntry of(Object instance) {
     indexByInstance();
@@ -67,6 +72,27 @@ final class IdentityMap {
     }
   }
 
+  /// The entry's row is deleted.
+  void deleted(EntityEntry entry) {
+    remove(entry);
+    deleted.put(entry.instance, entry);
+  }
+
+  /// The former entry of an instance whose row was deleted in this transaction.
+  @Nullable EntityEntry deleted(Object instance) {
+    return deleted.isEmpty() ? null : deleted.get(instance);
+  }
+
+  /// The instance is no removed one any more: it is persisted again, or detached.
+  void forgetDeleted(Object instance) {
+    deleted.remove(instance);
+  }
+
+  /// The transaction is over: what it removed is detached.
+  void forgetDeleted() {
+    deleted.clear();
+  }
+
   /// In the order in which they came. A snapshot is not taken: callers that add while they iterate
   /// walk by index and see what was added.
   List<EntityEntry> entries() {
@@ -80,6 +106,7 @@ final class IdentityMap {
     byInstance.clear();
     indexed = 0;
     byId.clear();
+    deleted.clear();
     entries = new ArrayList<>();
     detached = 0;
   }

@@ -41,6 +41,10 @@ final class Merge {
     if (entry != null) {
       return mergeManaged(entry);
     }
+    EntityEntry gone = identities.deleted(instance);
+    if (gone != null) {
+      throw new IllegalArgumentException("cannot merge %s: it is removed".formatted(gone));
+    }
     EntityDescriptor type = descriptors.ofInstance(instance);
     if (instance instanceof LazyInstance lazy && lazy.tiercelLoader() != null) {
       // Never read, so nothing can have changed.

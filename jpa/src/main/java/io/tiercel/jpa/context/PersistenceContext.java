@@ -18,6 +18,7 @@ import jakarta.persistence.PersistenceException;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.IdentityHashMap;
+import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
@@ -83,19 +84,42 @@ public final class PersistenceContext {
 
   private EntityEntry adopt(Object instance) {
     EntityDescriptor type = descriptors.ofInstance(instance);
-    if (instance instanceof LazyInstance) {
+    EntityEntry gone = identities.deleted(instance);
+    if (gone == null && instance instanceof LazyInstance) {
       throw new EntityExistsException(
           "cannot persist a detached %s\nHint: use merge.".formatted(type));
     }
-    Object id = idForPersist(type, instance);
+    Object id = gone == null ? idForPersist(type, instance) : gone.id;
     EntityEntry known = identities.of(type, id);
     if (known != null) {
       throw new EntityExistsException(
-          "another instance of %s is in the persistence context already".formatted(known));
+          "another instance of %s is in the persistence context already%s"
+              .formatted(
+                  known,
+                  known.state == State.REMOVED
+                      ? "\nHint: flush first, so that the removed one is deleted."
+                      : ""));
     }
     EntityEntry entry = new EntityEntry(type, instance, id, State.NEW, LoadBatch.NONE);
     identities.add(entry);
+    if (gone != null) {
+      identities.forgetDeleted(instance);
+      emptyUnloaded(entry);
+    }
     return entry;
+  }
+
+  /// A row that was deleted has no elements: what its collections did not load is gone.
+  private static void emptyUnloaded(EntityEntry entry) {
+    for (ToManyAttribute attribute : entry.type.toManys) {
+      Object value = entry.type.access.get(entry.instance, attribute.index());
+      if (!Flusher.isLoaded(value)) {
+        entry.type.access.set(
+            entry.instance,
+            attribute.index(),
+            attribute.javaType() == Set.class ? new LinkedHashSet<>() : new ArrayList<>());
+      }
+    }
   }
 
   private Object idForPersist(EntityDescriptor type, Object instance) {
@@ -141,6 +165,9 @@ public final class PersistenceContext {
     }
     EntityEntry entry = identities.of(instance);
     if (entry == null) {
+      if (identities.deleted(instance) != null) {
+        return;
+      }
       EntityDescriptor type = descriptors.ofInstance(instance);
       if (assignedId(type, instance) != null
           && !(type.mapping.idGeneration() instanceof IdGeneration.Assigned)) {
@@ -184,6 +211,7 @@ public final class PersistenceContext {
     EntityEntry entry = identities.of(instance);
     if (entry == null) {
       descriptors.ofInstance(instance);
+      identities.forgetDeleted(instance);
       return;
     }
     identities.remove(entry);
@@ -383,23 +411,25 @@ public final class PersistenceContext {
   public void flush() {
     FlushPlan plan = plan(false);
     if (!plan.writes().isEmpty()) {
-      plan.writes().flush(session, catalog);
-      plan.written();
+      plan.send(() -> plan.writes().flush(session, catalog));
     }
   }
 
   /// Writes what changed and commits, in one exchange where no outcome must be looked at first.
   public void commit() {
     FlushPlan plan = plan(true);
-    if (plan.writes().isEmpty()) {
-      session.commit(new Flight());
-    } else {
-      plan.writes().commit(session, catalog);
-    }
-    plan.written();
+    plan.send(
+        () -> {
+          if (plan.writes().isEmpty()) {
+            session.commit(new Flight());
+          } else {
+            plan.writes().commit(session, catalog);
+          }
+        });
     for (EntityEntry entry : identities.entries()) {
       entry.lockMode = LockModeType.NONE;
     }
+    identities.forgetDeleted();
   }
 
   private FlushPlan plan(boolean atCommit) {
@@ -423,7 +453,7 @@ public final class PersistenceContext {
             false,
             false,
             target -> {
-              if (identities.of(target) == null) {
+              if (identities.of(target) == null && identities.deleted(target) == null) {
                 persist(target, visited);
               }
             });
