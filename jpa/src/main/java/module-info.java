@@ -10,6 +10,7 @@ module io.tiercel.jpa {
   requires transitive jakarta.persistence;
 
   exports io.tiercel.jpa;
+  exports io.tiercel.jpa.error;
   exports io.tiercel.jpa.access; // generated subclasses of entities implement LazyInstance
 
   uses io.tiercel.wire.spi.ServerLocator;

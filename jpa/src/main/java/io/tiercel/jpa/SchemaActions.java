@@ -1,5 +1,8 @@
 package io.tiercel.jpa;
 
+import static jakarta.persistence.PersistenceConfiguration.SCHEMAGEN_CREATE_TARGET;
+import static jakarta.persistence.PersistenceConfiguration.SCHEMAGEN_DROP_TARGET;
+
 import io.tiercel.jpa.schema.SchemaGenerator;
 import io.tiercel.jpa.schema.SchemaScript;
 import io.tiercel.wire.Connection;
@@ -7,6 +10,7 @@ import io.tiercel.wire.error.WireException;
 import jakarta.persistence.PersistenceException;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 
 /// Creates and drops the unit's tables (Jakarta Persistence 3.2, section 9.4).
 final class SchemaActions {
@@ -24,11 +28,12 @@ final class SchemaActions {
   /// they are there also when the database refuses one of their statements.
   void run() {
     Action scripts = action(UnitProperties.SCRIPTS_ACTION);
+    boolean schemas = unit.properties().flag(UnitProperties.CREATE_SCHEMAS, false);
     if (scripts.drops) {
-      script(UnitProperties.SCRIPTS_DROP_TARGET, generator.drop());
+      script(UnitProperties.SCRIPTS_DROP_TARGET, SCHEMAGEN_DROP_TARGET, generator.drop());
     }
     if (scripts.creates) {
-      script(UnitProperties.SCRIPTS_CREATE_TARGET, generator.create());
+      script(UnitProperties.SCRIPTS_CREATE_TARGET, SCHEMAGEN_CREATE_TARGET, creation(schemas));
     }
     Action database = action(UnitProperties.SCHEMA_ACTION);
     List<String> statements = new ArrayList<>();
@@ -36,7 +41,7 @@ final class SchemaActions {
       statements.addAll(generator.drop());
     }
     if (database.creates) {
-      statements.addAll(generator.create());
+      statements.addAll(creation(schemas));
     }
     if (!statements.isEmpty()) {
       execute(statements);
@@ -73,8 +78,11 @@ final class SchemaActions {
     };
   }
 
-  private void script(String property, List<String> statements) {
-    Object target = unit.properties().values().get(property);
+  /// @param alias what the API's constant for the property spells, which lacks a part of the
+  ///     specification's name
+  private void script(String property, String alias, List<String> statements) {
+    Map<String, Object> properties = unit.properties().values();
+    Object target = properties.getOrDefault(property, properties.get(alias));
     if (target == null) {
       throw new PersistenceException(
           "property %s asks for a script, but %s does not say where to write it\nHint: set it to a file name or a java.io.Writer."
@@ -83,12 +91,27 @@ final class SchemaActions {
     SchemaScript.write(target, statements);
   }
 
-  void create() {
-    execute(generator.create());
+  /// Makes everything the unit needs, the schemas it names if asked.
+  void create(boolean schemas) {
+    execute(creation(schemas));
   }
 
-  void drop() {
-    execute(generator.drop());
+  private List<String> creation(boolean schemas) {
+    List<String> statements = new ArrayList<>();
+    if (schemas) {
+      statements.addAll(generator.createSchemas());
+    }
+    statements.addAll(generator.create());
+    return statements;
+  }
+
+  /// Drops it all, the schemas it names if asked.
+  void drop(boolean schemas) {
+    List<String> statements = new ArrayList<>(generator.drop());
+    if (schemas) {
+      statements.addAll(generator.dropSchemas());
+    }
+    execute(statements);
   }
 
   /// One `TRUNCATE` of all tables.

@@ -37,6 +37,7 @@ final class TiercelEntityManagerFactory implements EntityManagerFactory {
   /// Opens a unit and does its schema actions.
   static TiercelEntityManagerFactory open(UnitDefinition definition) {
     UnitProperties properties = new UnitProperties(definition.name(), definition.properties());
+    properties.warnOfUnknown();
     UnitMapping mapping = new UnitMapping(definition.managedClasses());
     Database database = Database.open(properties);
     try {

@@ -1,8 +1,14 @@
 package io.tiercel.jpa;
 
+import static java.lang.System.Logger.Level.WARNING;
+
+import io.tiercel.jpa.mapping.Nearest;
 import jakarta.persistence.PersistenceException;
 import java.time.Duration;
+import java.util.List;
 import java.util.Map;
+import java.util.Set;
+import java.util.TreeSet;
 import org.jspecify.annotations.Nullable;
 
 /// The properties of a unit, read by type. Names of our own begin with `tiercel.`.
@@ -17,6 +23,10 @@ record UnitProperties(String unitName, Map<String, Object> values) {
       "jakarta.persistence.schema-generation.scripts.create-target";
   static final String SCRIPTS_DROP_TARGET =
       "jakarta.persistence.schema-generation.scripts.drop-target";
+
+  /// Whether creating the schema creates the schemas it names as well (section 9.4).
+  static final String CREATE_SCHEMAS = "jakarta.persistence.create-database-schemas";
+
   static final String INDEX_FOREIGN_KEYS = "tiercel.schema.index-foreign-keys";
   static final String POOL_MAX = "tiercel.pool.max-connections";
   static final String POOL_TIMEOUT = "tiercel.pool.acquire-timeout";
@@ -24,8 +34,31 @@ record UnitProperties(String unitName, Map<String, Object> values) {
   /// A [io.tiercel.wire.StatementListener] told of every statement.
   static final String STATEMENT_LISTENER = "tiercel.statement-listener";
 
+  private static final Set<String> OWN =
+      Set.of(INDEX_FOREIGN_KEYS, POOL_MAX, POOL_TIMEOUT, STATEMENT_LISTENER);
+
+  private static final System.Logger LOG = System.getLogger("io.tiercel.jpa");
+
   UnitProperties {
     values = Map.copyOf(values);
+  }
+
+  /// Logs [#unknown()].
+  void warnOfUnknown() {
+    unknown().forEach(line -> LOG.log(WARNING, line));
+  }
+
+  /// A line for each property that begins like ours and is none. Names of others are passed over,
+  /// as the specification asks (section 8.2.1.11).
+  List<String> unknown() {
+    return values.keySet().stream()
+        .filter(name -> name.startsWith("tiercel.") && !OWN.contains(name))
+        .sorted()
+        .map(
+            name ->
+                "persistence unit \"%s\" has an unknown property %s, which changes nothing: %s"
+                    .formatted(unitName, name, Nearest.hint(name, new TreeSet<>(OWN))))
+        .toList();
   }
 
   @Nullable String text(String name) {

@@ -12,12 +12,12 @@ final class UnitSchema implements SchemaManager {
 
   @Override
   public void create(boolean createSchemas) {
-    actions.create();
+    actions.create(createSchemas);
   }
 
   @Override
   public void drop(boolean dropSchemas) {
-    actions.drop();
+    actions.drop(dropSchemas);
   }
 
   @Override

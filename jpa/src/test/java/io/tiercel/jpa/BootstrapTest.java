@@ -10,12 +10,17 @@ import io.tiercel.jpa.shop.Product;
 import io.tiercel.jpa.shop.Tag;
 import io.tiercel.testkit.TestDatabase;
 import io.tiercel.testkit.TestServer;
+import jakarta.persistence.Entity;
 import jakarta.persistence.EntityManagerFactory;
+import jakarta.persistence.Id;
 import jakarta.persistence.Persistence;
 import jakarta.persistence.PersistenceConfiguration;
 import jakarta.persistence.PersistenceException;
+import jakarta.persistence.SchemaManager;
+import jakarta.persistence.Table;
 import java.io.StringWriter;
 import java.math.BigDecimal;
+import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.NullUnmarked;
 import org.junit.jupiter.api.Test;
@@ -114,6 +119,83 @@ class BootstrapTest {
           manager -> manager.persist(new Product("p", "Pump", new BigDecimal("1.00"))));
       database.execute(drop.toString().lines().toArray(String[]::new));
     }
+  }
+
+  @Test
+  void schema_scripts_may_be_asked_for_by_the_constants_of_the_api() {
+    StringWriter create = new StringWriter();
+    StringWriter drop = new StringWriter();
+    try (TestDatabase database = TestServer.v18().newDatabase();
+        EntityManagerFactory factory =
+            unit(database)
+                .property(PersistenceConfiguration.SCHEMAGEN_SCRIPTS_ACTION, "drop-and-create")
+                .property(PersistenceConfiguration.SCHEMAGEN_CREATE_TARGET, create)
+                .property(PersistenceConfiguration.SCHEMAGEN_DROP_TARGET, drop)
+                .createEntityManagerFactory()) {
+      assertTrue(factory.isOpen());
+      assertTrue(create.toString().contains("create table depot.shelf"), create::toString);
+      assertTrue(drop.toString().contains("drop table if exists depot.shelf"), drop::toString);
+    }
+  }
+
+  @Entity
+  @Table(schema = "depot")
+  static class Shelf {
+    @Id int id;
+  }
+
+  private static PersistenceConfiguration unit(TestDatabase database) {
+    return new PersistenceConfiguration("depot")
+        .provider(TiercelPersistenceProvider.class.getName())
+        .managedClass(Shelf.class)
+        .property(UnitProperties.URL, database.jdbcUrl());
+  }
+
+  @Test
+  void schemas_are_created_and_dropped_if_asked() {
+    try (TestDatabase database = TestServer.v18().newDatabase();
+        EntityManagerFactory factory = unit(database).createEntityManagerFactory()) {
+      SchemaManager schema = factory.getSchemaManager();
+      assertThrows(PersistenceException.class, () -> schema.create(false));
+      schema.create(true);
+      factory.runInTransaction(manager -> manager.persist(new Shelf()));
+      schema.drop(false);
+      schema.create(false);
+      schema.drop(true);
+      assertThrows(PersistenceException.class, () -> schema.create(false));
+    }
+  }
+
+  @Test
+  void schemas_are_created_with_the_unit_if_a_property_asks_for_them() {
+    try (TestDatabase database = TestServer.v18().newDatabase();
+        EntityManagerFactory factory =
+            unit(database)
+                .property(UnitProperties.SCHEMA_ACTION, "create")
+                .property("jakarta.persistence.create-database-schemas", "true")
+                .createEntityManagerFactory()) {
+      factory.runInTransaction(manager -> manager.persist(new Shelf()));
+    }
+  }
+
+  @Test
+  void a_misspelt_property_of_ours_is_told_with_the_name_it_may_mean() {
+    UnitProperties properties =
+        new UnitProperties(
+            "depot",
+            Map.of(
+                "tiercel.pool.max-connection",
+                3,
+                "tiercel.pool.acquire-timeout",
+                3000,
+                "hibernate.show_sql",
+                true,
+                "org.example.whatever",
+                "x"));
+    assertEquals(
+        List.of(
+            "persistence unit \"depot\" has an unknown property tiercel.pool.max-connection, which changes nothing: did you mean \"tiercel.pool.max-connections\"?"),
+        properties.unknown());
   }
 
   @Test

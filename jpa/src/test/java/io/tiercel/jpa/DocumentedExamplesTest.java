@@ -410,7 +410,7 @@ class DocumentedExamplesTest {
     unit.property(PersistenceConfiguration.JDBC_URL, database.jdbcUrl());
     var script = new StringWriter();
     unit.property(PersistenceConfiguration.SCHEMAGEN_SCRIPTS_ACTION, "create");
-    unit.property("jakarta.persistence.schema-generation.scripts.create-target", script);
+    unit.property(PersistenceConfiguration.SCHEMAGEN_CREATE_TARGET, script);
     unit.createEntityManagerFactory().close();
     assertTrue(script.toString().contains("create sequence book_ids"), script::toString);
   }

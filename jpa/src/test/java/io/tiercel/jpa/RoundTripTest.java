@@ -5,7 +5,7 @@ import static org.junit.jupiter.api.Assertions.assertNotNull;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import io.tiercel.jpa.context.LazyLoadingException;
+import io.tiercel.jpa.error.LazyLoadingException;
 import io.tiercel.jpa.shop.Customer;
 import io.tiercel.jpa.shop.OrderLine;
 import io.tiercel.jpa.shop.Product;

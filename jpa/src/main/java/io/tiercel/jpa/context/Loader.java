@@ -4,6 +4,7 @@ import io.tiercel.jpa.access.LazyInstance;
 import io.tiercel.jpa.access.LazyLoader;
 import io.tiercel.jpa.collection.LazyCollection;
 import io.tiercel.jpa.context.EntityEntry.State;
+import io.tiercel.jpa.error.LazyLoadingException;
 import io.tiercel.jpa.mapping.ToManyAttribute;
 import io.tiercel.jpa.mapping.ToOneAttribute;
 import io.tiercel.jpa.session.Flight;
@@ -246,8 +247,8 @@ final class Loader implements LazyLoader, LazyCollection.Loader {
   public void load(LazyInstance instance) {
     EntityEntry entry = identities.of(instance);
     if (entry == null || closed) {
-      throw LazyLoadingException.of(
-          instance.getClass().getSuperclass().getSimpleName() + "#" + instance.tiercelId(), closed);
+      throw cannotLoad(
+          instance.getClass().getSuperclass().getSimpleName() + "#" + instance.tiercelId());
     }
     if (entry.state == State.UNLOADED) {
       PendingLoads wanted = new PendingLoads();
@@ -274,7 +275,7 @@ final class Loader implements LazyLoader, LazyCollection.Loader {
     ToManyAttribute attribute =
         (ToManyAttribute) entry.type.mapping.attributes().get(attributeIndex);
     if (entry.state == State.DETACHED || closed) {
-      throw LazyLoadingException.of(entry.type.name(attribute) + " of " + entry, closed);
+      throw cannotLoad(entry.type.name(attribute) + " of " + entry);
     }
     PendingLoads wanted = new PendingLoads();
     wanted.touched = collection;
@@ -290,6 +291,11 @@ final class Loader implements LazyLoader, LazyCollection.Loader {
       }
     }
     complete(wanted);
+  }
+
+  private LazyLoadingException cannotLoad(String what) {
+    return new LazyLoadingException(
+        what, closed ? "the EntityManager is closed" : "its owner is detached");
   }
 
   private static boolean isUnloaded(EntityEntry entry, int attributeIndex) {

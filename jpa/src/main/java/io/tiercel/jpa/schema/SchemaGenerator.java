@@ -2,6 +2,7 @@ package io.tiercel.jpa.schema;
 
 import io.tiercel.jpa.mapping.EntityMapping;
 import io.tiercel.jpa.mapping.IdGeneration;
+import io.tiercel.jpa.mapping.Identifier;
 import io.tiercel.jpa.mapping.MappingException;
 import io.tiercel.jpa.mapping.Table;
 import io.tiercel.jpa.mapping.ToManyAttribute;
@@ -95,13 +96,22 @@ public final class SchemaGenerator {
   /// Creates the schemas that annotations name: for
   /// `jakarta.persistence.create-database-schemas`.
   public List<String> createSchemas() {
+    return schemas().map(schema -> "create schema if not exists " + schema).toList();
+  }
+
+  /// Drops the schemas that annotations name. One that holds something else is refused by the
+  /// server.
+  public List<String> dropSchemas() {
+    return schemas().map(schema -> "drop schema if exists " + schema).toList();
+  }
+
+  private Stream<String> schemas() {
     return Stream.of(tables.keySet(), sequences.keySet())
         .flatMap(Collection::stream)
         .map(Table::schema)
         .filter(Objects::nonNull)
         .distinct()
-        .map(schema -> "create schema if not exists " + new Table(null, schema).sql())
-        .toList();
+        .map(Identifier::quote);
   }
 
   /// Sequences, tables, then constraints and indexes, in that order: foreign keys may form circles.
