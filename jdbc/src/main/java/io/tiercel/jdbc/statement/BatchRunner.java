@@ -21,8 +21,6 @@ import org.jspecify.annotations.Nullable;
 /// is one Sync at the end and outside a transaction block the batch is carried out as a whole or
 /// not at all.
 final class BatchRunner {
-  private static final String TOO_MANY_RESULTS = "0100E";
-
   private final Runner runner;
   private final Session session;
   private final Runner.Wishes wishes;
@@ -81,27 +79,18 @@ final class BatchRunner {
     RowDescription description = null;
     for (int i = 0; i < counts.length; i++) {
       Pending pending = pendings.get(i);
-      counts[i] = pending.rows();
       RowDescription columns = pending.statement().description();
-      if (columns != null && !keys.isWanted()) {
-        throw returnedRows(counts.length, i);
-      }
+      boolean isQuery = columns != null && pending.tag().text().startsWith("SELECT");
+      counts[i] = isQuery ? 0 : pending.rows();
       description = columns == null ? description : columns;
     }
-    if (description == null) {
+    // Rows that nobody asked for, of a query in the batch, are passed over.
+    if (description == null || !keys.isWanted()) {
       return new Result(counts, null);
     }
     return new Result(
         counts,
         JdbcResultSet.of(wishes.owner(), session.conversions(), wishes.shape(), description, rows));
-  }
-
-  private static SQLException returnedRows(int size, int index) {
-    long[] counts = new long[size];
-    Arrays.fill(counts, Statement.EXECUTE_FAILED);
-    String message =
-        "entry %d of the batch: A result was returned when none was expected.".formatted(index + 1);
-    return new BatchUpdateException(message, TOO_MANY_RESULTS, 0, counts, null);
   }
 
   /// The batch is one unit, so nothing in it counts as done when one of its entries fails.
