@@ -28,6 +28,7 @@ public final class Session {
   private final ReentrantLock lock = new ReentrantLock();
   private final SqlCache sqlCache = new SqlCache();
   private final Transactions transactions;
+  private final PlainTables plainTables;
   private final ArrayDeque<String> portalsToClose = new ArrayDeque<>();
   private final Warnings connectionWarnings = new Warnings();
   private volatile int networkTimeoutMillis;
@@ -42,6 +43,7 @@ public final class Session {
     this.wire = wire;
     this.options = options;
     transactions = new Transactions(this);
+    plainTables = new PlainTables(wire);
     wire.setNoticeListener(this::notice);
   }
 
@@ -59,6 +61,11 @@ public final class Session {
 
   public Transactions transactions() {
     return transactions;
+  }
+
+  /// For batches. Within an exchange.
+  public PlainTables plainTables() {
+    return plainTables;
   }
 
   /// Warnings that came while no statement ran.

@@ -7,6 +7,8 @@ import io.tiercel.wire.Pending;
 import io.tiercel.wire.Pipeline;
 import io.tiercel.wire.PortalLimit;
 import io.tiercel.wire.PreparedStatement;
+import io.tiercel.wire.error.CodecException;
+import io.tiercel.wire.error.ServerException;
 import io.tiercel.wire.error.WireException;
 import io.tiercel.wire.row.RowDescription;
 import java.sql.BatchUpdateException;
@@ -21,6 +23,8 @@ import org.jspecify.annotations.Nullable;
 /// is one Sync at the end and outside a transaction block the batch is carried out as a whole or
 /// not at all.
 final class BatchRunner {
+  private static final String SAVEPOINT = "tiercel_batch";
+
   private final Runner runner;
   private final Session session;
   private final Runner.Wishes wishes;
@@ -36,10 +40,96 @@ final class BatchRunner {
 
   Result run(List<BoundCommand> commands, boolean keepsPrepared, GeneratedKeys keys)
       throws SQLException {
-    return runner.exchange(wishes, pipeline -> run(pipeline, commands, keepsPrepared, keys));
+    return runner.exchange(
+        wishes,
+        pipeline -> {
+          UnnestBatch unnest =
+              keepsPrepared ? UnnestBatch.of(session, pipeline, commands, keys) : null;
+          return unnest == null
+              ? oneByOne(pipeline, commands, keepsPrepared, keys)
+              : atOnce(pipeline, unnest, commands, keys);
+        });
   }
 
-  private Result run(
+  /// Runs the batch as arrays. When the server refuses that, the entries are run one by one, so that
+  /// the one to blame is named, or every one succeeds.
+  private Result atOnce(
+      Pipeline pipeline, UnnestBatch unnest, List<BoundCommand> commands, GeneratedKeys keys)
+      throws SQLException {
+    boolean inBlock = !session.transactions().isAutoCommit() || session.transactions().isActive();
+    try {
+      return atOnce(pipeline, unnest, commands, keys, inBlock);
+    } catch (ServerException | CodecException e) {
+      if (!session.isOpen() || !blamesAnEntry(e)) {
+        throw e;
+      }
+      pipeline.close();
+      Pipeline again = session.wire().pipeline();
+      if (inBlock && session.transactions().isActive()) {
+        again.add("rollback to savepoint " + SAVEPOINT);
+        again.add("release savepoint " + SAVEPOINT);
+      }
+      return oneByOne(again, commands, true, keys);
+    }
+  }
+
+  /// Whether the data or the command are at fault, as opposed to the server or the time.
+  private static boolean blamesAnEntry(WireException e) {
+    return e instanceof CodecException
+        || switch (e.sqlState().substring(0, 2)) {
+          case "0A", "21", "22", "23", "42", "44", "P0" -> true;
+          default -> false;
+        };
+  }
+
+  private Result atOnce(
+      Pipeline pipeline,
+      UnnestBatch unnest,
+      List<BoundCommand> commands,
+      GeneratedKeys keys,
+      boolean inBlock)
+      throws SQLException {
+    session.transactions().beginIfDue(pipeline);
+    if (inBlock) {
+      pipeline.add("savepoint " + SAVEPOINT);
+    }
+    PreparedStatement statement = pipeline.statement(unnest.sql(), unnest.arrayOids());
+    var rows = new MemoryFeed(session, 0);
+    var pendings = new ArrayList<Pending>();
+    List<List<BoundCommand>> groups = UnnestBatch.groups(commands);
+    for (List<BoundCommand> group : groups) {
+      Object[] values = unnest.values(group);
+      pendings.add(
+          keys.isWanted()
+              ? pipeline.add(statement, PortalLimit.NONE, rows, values)
+              : pipeline.addCommand(statement, values));
+    }
+    if (inBlock) {
+      pipeline.add("release savepoint " + SAVEPOINT);
+    }
+    pipeline.await();
+    rows.arrived();
+    long[] counts = new long[commands.size()];
+    int at = 0;
+    for (int i = 0; i < groups.size(); i++) {
+      int size = groups.get(i).size();
+      // Something kept rows out: how many each entry brought is not known.
+      long each = pendings.get(i).rows() == size ? 1 : Statement.SUCCESS_NO_INFO;
+      Arrays.fill(counts, at, at + size, each);
+      at += size;
+    }
+    return new Result(counts, keys.isWanted() ? keys(pendings.getFirst(), rows) : null);
+  }
+
+  private @Nullable JdbcResultSet keys(Pending pending, MemoryFeed rows) throws SQLException {
+    RowDescription description = pending.statement().description();
+    return description == null
+        ? null
+        : JdbcResultSet.of(
+            wishes.owner(), session.conversions(), wishes.shape(), description, rows);
+  }
+
+  private Result oneByOne(
       Pipeline pipeline, List<BoundCommand> commands, boolean keepsPrepared, GeneratedKeys keys)
       throws SQLException {
     var pendings = new ArrayList<Pending>(commands.size());
@@ -88,9 +178,7 @@ final class BatchRunner {
     if (description == null || !keys.isWanted()) {
       return new Result(counts, null);
     }
-    return new Result(
-        counts,
-        JdbcResultSet.of(wishes.owner(), session.conversions(), wishes.shape(), description, rows));
+    return new Result(counts, keys(pendings.getLast(), rows));
   }
 
   /// The batch is one unit, so nothing in it counts as done when one of its entries fails.

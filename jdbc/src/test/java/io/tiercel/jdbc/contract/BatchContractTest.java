@@ -77,8 +77,7 @@ class BatchContractTest {
   }
 
   @EveryDriver
-  void one_bad_entry_fails_the_batch_in_a_transaction(DriverUnderTest driver)
-      throws SQLException {
+  void one_bad_entry_fails_the_batch_in_a_transaction(DriverUnderTest driver) throws SQLException {
     try (var connection = driver.connectAfter(TABLE);
         var insert = connection.prepareStatement("insert into t (id) values (?)")) {
       connection.setAutoCommit(false);
@@ -93,7 +92,9 @@ class BatchContractTest {
       int[] failed = new int[5];
       Arrays.fill(failed, Statement.EXECUTE_FAILED);
       assertArrayEquals(failed, thrown.getUpdateCounts());
-      assertTrue(thrown.getMessage().contains(driver.isTiercel() ? "entry 4" : "entry 3"), thrown.getMessage());
+      assertTrue(
+          thrown.getMessage().contains(driver.isTiercel() ? "entry 4" : "entry 3"),
+          thrown.getMessage());
       connection.rollback();
       assertEquals(0, rows(connection));
       // The batch is empty after a failure.

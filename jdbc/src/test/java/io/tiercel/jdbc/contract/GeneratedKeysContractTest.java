@@ -72,14 +72,12 @@ class GeneratedKeysContractTest {
       statement.execute("select 1", Statement.RETURN_GENERATED_KEYS);
       statement.execute("create temp table u ()", Statement.RETURN_GENERATED_KEYS);
       assertFalse(statement.getGeneratedKeys().next());
-      assertEquals(
-          1, statement.executeUpdate("update t set \"Name\" = 'x'", new String[] {"id"}));
+      assertEquals(1, statement.executeUpdate("update t set \"Name\" = 'x'", new String[] {"id"}));
       try (var keys = statement.getGeneratedKeys()) {
         assertTrue(keys.next());
         assertEquals(1, keys.getInt(1));
       }
-      assertEquals(
-          1, statement.executeUpdate("delete from t", Statement.RETURN_GENERATED_KEYS));
+      assertEquals(1, statement.executeUpdate("delete from t", Statement.RETURN_GENERATED_KEYS));
       try (var keys = statement.getGeneratedKeys()) {
         assertTrue(keys.next());
         assertEquals("x", keys.getString(2));

@@ -72,7 +72,8 @@ class StatementContractTest {
       assertFalse(statement.execute("-- nothing"));
       assertEquals(0, statement.executeUpdate("begin"));
       assertEquals(0, statement.executeUpdate("commit"));
-      assertEquals(3, statement.executeUpdate("create temp table u as select generate_series(1, 3)"));
+      assertEquals(
+          3, statement.executeUpdate("create temp table u as select generate_series(1, 3)"));
       assertEquals(2L, statement.executeLargeUpdate("insert into t values (1), (2)"));
     }
   }
@@ -241,7 +242,8 @@ class StatementContractTest {
   @EveryDriver
   void ddl_and_discard_do_not_break_prepared_statements(DriverUnderTest driver)
       throws SQLException {
-    try (var connection = driver.connectAfter("create temp table t (a int)", "insert into t values (1)");
+    try (var connection =
+            driver.connectAfter("create temp table t (a int)", "insert into t values (1)");
         var select = connection.prepareStatement("select * from t");
         var statement = connection.createStatement()) {
       for (int i = 0; i < 7; i++) {
