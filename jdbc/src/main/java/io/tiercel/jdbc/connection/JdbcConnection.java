@@ -1,6 +1,7 @@
 package io.tiercel.jdbc.connection;
 
 import io.tiercel.jdbc.error.SqlExceptions;
+import io.tiercel.jdbc.metadata.CatalogMetaData;
 import io.tiercel.jdbc.session.Session;
 import io.tiercel.jdbc.session.SessionOptions;
 import io.tiercel.jdbc.sql.ParsedSql;
@@ -177,7 +178,7 @@ public final class JdbcConnection extends StatementFactory {
   @Override
   public DatabaseMetaData getMetaData() throws SQLException {
     checkOpen();
-    throw SqlExceptions.of(SqlState.FEATURE_NOT_SUPPORTED, "metadata", null);
+    return new CatalogMetaData(this, new SessionFacts(session.wire()));
   }
 
   @Override

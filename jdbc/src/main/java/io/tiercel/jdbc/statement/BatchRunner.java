@@ -44,15 +44,15 @@ final class BatchRunner {
         wishes,
         pipeline -> {
           UnnestBatch unnest =
-              keepsPrepared ? UnnestBatch.of(session, pipeline, commands, keys) : null;
+              keepsPrepared ? UnnestBatch.of(session, commands, keys) : null;
           return unnest == null
               ? oneByOne(pipeline, commands, keepsPrepared, keys)
               : atOnce(pipeline, unnest, commands, keys);
         });
   }
 
-  /// Runs the batch as arrays. When the server refuses that, the entries are run one by one, so that
-  /// the one to blame is named, or every one succeeds.
+  /// Runs the batch as arrays. When the server refuses that, the entries are run one by one, so
+  /// that the one to blame is named, or every one succeeds.
   private Result atOnce(
       Pipeline pipeline, UnnestBatch unnest, List<BoundCommand> commands, GeneratedKeys keys)
       throws SQLException {
@@ -93,7 +93,7 @@ final class BatchRunner {
     if (inBlock) {
       pipeline.add("savepoint " + SAVEPOINT);
     }
-    PreparedStatement statement = pipeline.statement(unnest.sql(), unnest.arrayOids());
+    PreparedStatement statement = pipeline.statement(unnest.sql(), unnest.oids());
     var rows = new MemoryFeed(session, 0);
     var pendings = new ArrayList<Pending>();
     List<List<BoundCommand>> groups = UnnestBatch.groups(commands);

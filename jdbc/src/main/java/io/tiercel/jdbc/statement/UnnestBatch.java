@@ -3,7 +3,6 @@ package io.tiercel.jdbc.statement;
 import io.tiercel.jdbc.session.Session;
 import io.tiercel.jdbc.sql.InsertShape;
 import io.tiercel.jdbc.sql.SqlCommand;
-import io.tiercel.wire.Pipeline;
 import io.tiercel.wire.PreparedStatement;
 import io.tiercel.wire.TransactionStatus;
 import io.tiercel.wire.codec.Oids;
@@ -16,10 +15,10 @@ import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
 
 /// A batch of single-row inserts as `insert into t (…) select … from unnest($1, $2, …)`: the server
-/// spends a fraction of the time on a row, and keys come back in order. Only where the outcome is the
-/// same: a plain table, no ON CONFLICT, whose counts would be lost, and values of one kind for each
-/// placeholder.
-record UnnestBatch(String sql, int[] arrayOids, List<UnnestColumn> columns) {
+/// spends a fraction of the time on a row, and keys come back in order. Only where the outcome is
+/// the same: a plain table, no ON CONFLICT, whose counts would be lost, and values of one kind for
+/// each placeholder.
+record UnnestBatch(String sql, List<Integer> arrayOids, List<UnnestColumn> columns) {
   private static final int MIN_ENTRIES = 4;
 
   /// Entries in one command: enough to make its cost small, few enough to bound its memory.
@@ -30,7 +29,7 @@ record UnnestBatch(String sql, int[] arrayOids, List<UnnestColumn> columns) {
 
   /// The batch in this form, or null if it has to be run entry by entry. May ask the server.
   static @Nullable UnnestBatch of(
-      Session session, Pipeline pipeline, List<BoundCommand> entries, GeneratedKeys keys)
+      Session session, List<BoundCommand> entries, GeneratedKeys keys)
       throws SQLException {
     SqlCommand command = entries.getFirst().command();
     InsertShape shape = command.insert();
@@ -41,15 +40,20 @@ record UnnestBatch(String sql, int[] arrayOids, List<UnnestColumn> columns) {
         || session.wire().transactionStatus() == TransactionStatus.FAILED
         || command.hasReturning() != keys.isWanted()
         || CONFLICT.matcher(command.text().substring(shape.valuesEnd())).find()
-        || entries.stream().anyMatch(entry -> entry.command() != command)) {
+        || !entries.stream().allMatch(entry -> isSame(entry.command(), command))) {
       return null;
     }
     List<UnnestColumn> columns = columns(entries, command.parameterCount());
     if (columns.isEmpty() || !session.plainTables().contains(shape.table())) {
       return null;
     }
-    int[] oids = arrayOids(session, pipeline, entries.getFirst(), columns);
-    return oids.length == 0 ? null : new UnnestBatch(sql(command, shape), oids, columns);
+    List<Integer> oids = arrayOids(session, entries.getFirst(), columns);
+    return oids.isEmpty() ? null : new UnnestBatch(sql(command, shape), oids, columns);
+  }
+
+  @SuppressWarnings("ReferenceEquality") // the entries of one statement share its command
+  private static boolean isSame(SqlCommand one, SqlCommand other) {
+    return one == other;
   }
 
   private static List<UnnestColumn> columns(List<BoundCommand> entries, int count) {
@@ -65,20 +69,21 @@ record UnnestBatch(String sql, int[] arrayOids, List<UnnestColumn> columns) {
   }
 
   /// The array types; empty if one has none.
-  private static int[] arrayOids(
-      Session session, Pipeline pipeline, BoundCommand first, List<UnnestColumn> columns)
+  private static List<Integer> arrayOids(
+      Session session, BoundCommand first, List<UnnestColumn> columns)
       throws SQLException {
     int[] declared = columns.stream().mapToInt(UnnestColumn::elementOid).toArray();
     boolean asks = IntStream.of(declared).anyMatch(oid -> oid == Oids.UNSPECIFIED);
     PreparedStatement described =
         asks ? session.wire().prepare(first.command().text(), declared) : null;
-    int[] oids = new int[declared.length];
-    for (int i = 0; i < oids.length; i++) {
+    var oids = new ArrayList<Integer>();
+    for (int i = 0; i < declared.length; i++) {
       int known = described == null ? declared[i] : described.parameterOid(i);
-      oids[i] = columns.get(i).arrayOid(known, session.conversions());
-      if (oids[i] == 0) {
-        return new int[0];
+      int oid = columns.get(i).arrayOid(known, session.conversions());
+      if (oid == 0) {
+        return List.of();
       }
+      oids.add(oid);
     }
     return oids;
   }
@@ -110,6 +115,10 @@ record UnnestBatch(String sql, int[] arrayOids, List<UnnestColumn> columns) {
       groups.add(entries.subList(from, Math.min(entries.size(), from + MAX_ENTRIES)));
     }
     return groups;
+  }
+
+  int[] oids() {
+    return arrayOids.stream().mapToInt(Integer::intValue).toArray();
   }
 
   Object[] values(List<BoundCommand> group) {
