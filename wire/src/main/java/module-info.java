@@ -10,7 +10,9 @@ module io.tiercel.wire {
   exports io.tiercel.wire.row;
   exports io.tiercel.wire.spi;
 
-  requires com.ongres.scram.client;
+  requires com.ongres.scram.common;
   requires java.sql;
   requires static org.jspecify;
+
+  uses io.tiercel.wire.spi.OAuthTokenProvider;
 }

@@ -90,12 +90,17 @@ record DataDirectory(Path root, PostgresBinaries binaries, ServerAccount account
     var certificates = TestCertificates.get();
     Path certificate = root.resolve("server.crt");
     Path key = root.resolve("server.key");
+    Path authority = root.resolve("authority.crt");
+    Files.writeString(authority, Files.readString(certificates.authority()));
     Files.writeString(certificate, Files.readString(certificates.serverCertificate()));
     Files.writeString(key, Files.readString(certificates.serverKey()));
     // The server refuses a key that others can read.
     Files.setPosixFilePermissions(key, PosixFilePermissions.fromString("rw-------"));
     return Map.of(
-        "ssl", "on", "ssl_cert_file", certificate.toString(), "ssl_key_file", key.toString());
+        "ssl", "on",
+        "ssl_cert_file", certificate.toString(),
+        "ssl_key_file", key.toString(),
+        "ssl_ca_file", authority.toString());
   }
 
   private static List<String> hbaLines(TestServerOptions options) {

@@ -17,9 +17,22 @@ import java.util.List;
 /// @param stranger an authority that signed nothing: trusting it alone must refuse the server
 /// @param serverCertificate for `localhost` and 127.0.0.1, not for any other name
 /// @param serverKey its private key, PKCS #8
+/// @param clientCertificate of the user `certified`
+/// @param clientKey its private key, PKCS #8
+/// @param store all of them, PKCS #12; the entries are named `authority`, `stranger`, `server` and
+///     `client`, the password is [#STORE_PASSWORD]
 public record TestCertificates(
-    Path authority, Path stranger, Path serverCertificate, Path serverKey) {
-  private static final char[] PASSWORD = "changeit".toCharArray();
+    Path authority,
+    Path stranger,
+    Path serverCertificate,
+    Path serverKey,
+    Path clientCertificate,
+    Path clientKey,
+    Path store) {
+  /// Opens the store and its entries.
+  public static final String STORE_PASSWORD = "changeit";
+
+  private static final char[] PASSWORD = STORE_PASSWORD.toCharArray();
   private static final int PEM_LINE = 64;
 
   /// The certificates of this JVM; the files live as long as it does. Safe for any thread.
@@ -44,6 +57,7 @@ public record TestCertificates(
           "server",
           "CN=localhost",
           List.of("-signer", "authority", "-ext", "san=dns:localhost,ip:127.0.0.1"));
+      generate(store, "client", "CN=certified", List.of("-signer", "authority"));
       return writePem(store, directory);
     } catch (IOException e) {
       throw new UncheckedIOException("could not make certificates", e);
@@ -74,10 +88,16 @@ public record TestCertificates(
         certificate(keys, "authority", directory),
         certificate(keys, "stranger", directory),
         certificate(keys, "server", directory),
-        pem(
-            directory.resolve("server.key"),
-            "PRIVATE KEY",
-            keys.getKey("server", PASSWORD).getEncoded()));
+        key(keys, "server", directory),
+        certificate(keys, "client", directory),
+        key(keys, "client", directory),
+        store);
+  }
+
+  private static Path key(KeyStore keys, String alias, Path directory)
+      throws IOException, GeneralSecurityException {
+    byte[] encoded = keys.getKey(alias, PASSWORD).getEncoded();
+    return pem(directory.resolve(alias + ".key"), "PRIVATE KEY", encoded);
   }
 
   private static Path certificate(KeyStore keys, String alias, Path directory)

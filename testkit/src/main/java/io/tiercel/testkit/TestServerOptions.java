@@ -9,7 +9,8 @@ import java.util.Map;
 ///
 /// @param settings lines of `postgresql.conf`, over the defaults
 /// @param hbaLines lines of `pg_hba.conf`, ahead of the defaults (Unix socket: trust; TCP: SCRAM)
-/// @param hasTls whether the server has the certificate of [TestCertificates#get()]
+/// @param hasTls whether the server has the certificate of [TestCertificates#get()], and trusts the
+///     clients of its authority
 public record TestServerOptions(
     Map<String, String> settings, List<String> hbaLines, boolean hasTls) {
   public TestServerOptions {

@@ -36,8 +36,8 @@ public final class Connection implements AutoCloseable {
   private final Turn turn;
   private final BackendKey key;
 
-  private Connection(ConnectionConfig config, Opening.Opened opened) {
-    this.config = config;
+  Connection(Opening.Opened opened) {
+    config = opened.config();
     session = opened.session();
     listeners = opened.listeners();
     key = opened.key();
@@ -48,11 +48,12 @@ public final class Connection implements AutoCloseable {
     listeners.onRedefined(statements::redefined);
   }
 
-  /// Connects and authenticates. Blocks until `loginTimeout` at the latest.
+  /// Connects and authenticates, to the first of the hosts that fits. Blocks until `loginTimeout`
+  /// at the latest.
   ///
   /// @throws WireException with an SQLSTATE of class 08 or 28 if that is not possible
   public static Connection open(ConnectionConfig config) {
-    return new Connection(config, new Opening(config).run());
+    return new Opening(config).run();
   }
 
   // Statements
@@ -191,9 +192,25 @@ public final class Connection implements AutoCloseable {
     turn.enter();
     try {
       var flight = new Flight();
-      query(new ScriptStep(session, flight, sql), sql);
+      query(new ScriptStep(session, flight, sql, null), sql);
       session.await();
       flight.throwFailure();
+    } finally {
+      turn.exit();
+    }
+  }
+
+  /// As [#script], but returns the rows of all results, every value as the server's text. The only
+  /// way to ask something of a replication connection.
+  public List<List<@Nullable String>> simpleQuery(String sql) {
+    turn.enter();
+    try {
+      var flight = new Flight();
+      var rows = new ArrayList<List<@Nullable String>>();
+      query(new ScriptStep(session, flight, sql, rows), sql);
+      session.await();
+      flight.throwFailure();
+      return rows;
     } finally {
       turn.exit();
     }
@@ -251,6 +268,27 @@ public final class Connection implements AutoCloseable {
   /// @return the number of rows
   public long copyOutRows(String copySql, int[] columnOids, RowConsumer rows) {
     return copyOut(copySql, new BinaryCopyOut(columnOids, codecs(), rows));
+  }
+
+  /// Runs a command that makes data flow both ways, START_REPLICATION. Blocks until they may.
+  ///
+  /// @throws io.tiercel.wire.error.ServerException if the server refuses it
+  public CopyBoth copyBoth(String command) {
+    var flight = new Flight();
+    var step = new CopyBothStep(session, flight, command);
+    var copy = new CopyBoth(turn, session, step, flight);
+    turn.enter(copy);
+    try {
+      query(step, command);
+      session.awaitUntil(step::isAnswered);
+      if (flight.hasFailed()) {
+        session.await();
+      }
+    } finally {
+      turn.exit(copy);
+    }
+    flight.throwFailure();
+    return copy;
   }
 
   private void query(Step step, String sql) {

@@ -1,20 +1,33 @@
 package io.tiercel.wire;
 
+import io.tiercel.wire.spi.OAuthTokenProvider;
+import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.EnumSet;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /// Where to connect, as whom, and with which limits. Immutable. Build one with [#builder()], or
 /// from a URL with [#parse(String)].
 ///
 /// @param hosts tried in this order until one accepts
+/// @param hostChoice which of them is taken, and in which order they are tried
 /// @param password null if none is configured; never shown by [#toString()]
+/// @param passwordFile where a password that is not configured is looked up by host, port, database
+///     and user, as in libpq's `.pgpass`; null for nowhere
+/// @param authenticationMethods the ways in which the server may ask who we are; any other is
+///     refused before anything secret is sent
+/// @param scramMaxIterations more rounds of SCRAM are refused; 0 for any number
+/// @param oauthTokenProvider where tokens come from when the server asks for one; null for nowhere
 /// @param sslRootCert PEM file of trusted authorities; null for the JDK's where one is needed
 /// @param sslCert PEM file of the client's certificate chain
-/// @param sslKey PEM file of its private key, PKCS #8, not encrypted
+/// @param sslKey file of its private key: PEM or DER of PKCS #8, PEM of PKCS #1 or SEC 1; or a PKCS
+///     #12 store (`.p12`, `.pfx`) of chain and key
+/// @param sslPassword opens the key or store; never shown by [#toString()]
 /// @param sslNegotiationDirect start TLS without asking first (PostgreSQL 17, `sslnegotiation`)
 /// @param connectTimeout for one host: connecting, TLS
 /// @param loginTimeout for all hosts together, authentication included
@@ -29,14 +42,21 @@ import org.jspecify.annotations.Nullable;
 ///     report
 public record ConnectionConfig(
     List<Host> hosts,
+    HostChoice hostChoice,
+    SocketSettings socket,
     String database,
     String user,
     @Nullable String password,
+    @Nullable Path passwordFile,
+    Set<AuthenticationMethod> authenticationMethods,
+    int scramMaxIterations,
+    @Nullable OAuthTokenProvider oauthTokenProvider,
     SslMode sslMode,
     boolean sslNegotiationDirect,
     @Nullable String sslRootCert,
     @Nullable String sslCert,
     @Nullable String sslKey,
+    @Nullable String sslPassword,
     ChannelBinding channelBinding,
     Duration connectTimeout,
     Duration loginTimeout,
@@ -48,7 +68,7 @@ public record ConnectionConfig(
     int maxMessageBytes,
     int maxProtocolMinor,
     @Nullable StatementListener statementListener,
-    List<String> unknownProperties) {
+    Map<String, String> unknownProperties) {
 
   /// One place where a server may listen.
   ///
@@ -68,7 +88,8 @@ public record ConnectionConfig(
   public ConnectionConfig {
     hosts = List.copyOf(hosts);
     runtimeParameters = Map.copyOf(runtimeParameters);
-    unknownProperties = List.copyOf(unknownProperties);
+    authenticationMethods = Set.copyOf(authenticationMethods);
+    unknownProperties = Map.copyOf(unknownProperties);
   }
 
   /// Starts from the defaults: `localhost:5432`, the operating system's user name.
@@ -81,7 +102,16 @@ public record ConnectionConfig(
   ///
   /// @throws io.tiercel.wire.error.UsageException if the URL or a value in it is malformed
   public static ConnectionConfig parse(String url) {
-    return new ConnectionUrl(url).toConfig();
+    return parse(url, Map.of());
+  }
+
+  /// As [#parse(String)], with further properties; those of the URL come first. What neither says
+  /// is taken from the service file and, unless the URL is a `jdbc:postgresql:` one, from libpq's
+  /// environment variables. May read files.
+  ///
+  /// @throws io.tiercel.wire.error.UsageException if a value is malformed, or a service unknown
+  public static ConnectionConfig parse(String url, Map<String, String> properties) {
+    return ConnectionSettings.of(url, properties, Surroundings.OURS).toConfig();
   }
 
   /// A builder with these settings.
@@ -89,7 +119,14 @@ public record ConnectionConfig(
     var builder = new Builder();
     builder.hosts.addAll(hosts);
     builder.runtimeParameters.putAll(runtimeParameters);
-    builder.unknownProperties.addAll(unknownProperties);
+    builder.unknownProperties.putAll(unknownProperties);
+    builder.hostChoice = hostChoice;
+    builder.socket = socket;
+    builder.passwordFile = passwordFile;
+    builder.authenticationMethods = authenticationMethods;
+    builder.scramMaxIterations = scramMaxIterations;
+    builder.oauthTokenProvider = oauthTokenProvider;
+    builder.sslPassword = sslPassword;
     builder.database = database;
     builder.user = user;
     builder.password = password;
@@ -111,7 +148,7 @@ public record ConnectionConfig(
     return builder;
   }
 
-  /// Everything but the password.
+  /// Everything but what is secret.
   @Override
   public String toString() {
     return "ConnectionConfig[hosts=%s, database=%s, user=%s, sslMode=%s, applicationName=%s]"
@@ -122,15 +159,22 @@ public record ConnectionConfig(
   public static final class Builder {
     final List<Host> hosts = new ArrayList<>();
     final Map<String, String> runtimeParameters = new LinkedHashMap<>();
-    final List<String> unknownProperties = new ArrayList<>();
+    final Map<String, String> unknownProperties = new LinkedHashMap<>();
+    HostChoice hostChoice = HostChoice.FIRST;
+    SocketSettings socket = SocketSettings.DEFAULT;
     @Nullable String database;
     String user = System.getProperty("user.name", "postgres");
     @Nullable String password;
+    @Nullable Path passwordFile;
+    Set<AuthenticationMethod> authenticationMethods = EnumSet.allOf(AuthenticationMethod.class);
+    int scramMaxIterations = 100_000;
+    @Nullable OAuthTokenProvider oauthTokenProvider;
     SslMode sslMode = SslMode.PREFER;
     boolean sslNegotiationDirect;
     @Nullable String sslRootCert;
     @Nullable String sslCert;
     @Nullable String sslKey;
+    @Nullable String sslPassword;
     ChannelBinding channelBinding = ChannelBinding.PREFER;
     Duration connectTimeout = Duration.ofSeconds(10);
     Duration loginTimeout = Duration.ofSeconds(30);
@@ -165,6 +209,36 @@ public record ConnectionConfig(
       return this;
     }
 
+    public Builder hostChoice(HostChoice value) {
+      hostChoice = value;
+      return this;
+    }
+
+    public Builder socket(SocketSettings value) {
+      socket = value;
+      return this;
+    }
+
+    public Builder passwordFile(@Nullable Path value) {
+      passwordFile = value;
+      return this;
+    }
+
+    public Builder authenticationMethods(Set<AuthenticationMethod> value) {
+      authenticationMethods = value;
+      return this;
+    }
+
+    public Builder scramMaxIterations(int value) {
+      scramMaxIterations = value;
+      return this;
+    }
+
+    public Builder oauthTokenProvider(@Nullable OAuthTokenProvider value) {
+      oauthTokenProvider = value;
+      return this;
+    }
+
     public Builder sslMode(SslMode value) {
       sslMode = value;
       return this;
@@ -187,6 +261,11 @@ public record ConnectionConfig(
 
     public Builder sslKey(@Nullable String value) {
       sslKey = value;
+      return this;
+    }
+
+    public Builder sslPassword(@Nullable String value) {
+      sslPassword = value;
       return this;
     }
 
@@ -249,14 +328,21 @@ public record ConnectionConfig(
     public ConnectionConfig build() {
       return new ConnectionConfig(
           hosts.isEmpty() ? List.of(new Host("localhost", 5432)) : hosts,
+          hostChoice,
+          socket,
           database == null ? user : database,
           user,
           password,
+          passwordFile,
+          authenticationMethods,
+          scramMaxIterations,
+          oauthTokenProvider,
           sslMode,
           sslNegotiationDirect,
           sslRootCert,
           sslCert,
           sslKey,
+          sslPassword,
           channelBinding,
           connectTimeout,
           loginTimeout,

@@ -59,7 +59,13 @@ enum Encryption {
         full
             || config.sslMode() == SslMode.VERIFY_CA
             || (config.sslMode() == SslMode.REQUIRE && config.sslRootCert() != null);
-    return new TlsSettings(verifies, full, config.sslRootCert(), config.sslCert(), config.sslKey());
+    return new TlsSettings(
+        verifies,
+        full,
+        config.sslRootCert(),
+        config.sslCert(),
+        config.sslKey(),
+        config.sslPassword());
   }
 
   /// Asks by SSLRequest, to which the answer is one byte, and not a message.

@@ -3,7 +3,6 @@ package io.tiercel.wire;
 import io.tiercel.wire.error.ConnectionException;
 import io.tiercel.wire.error.ServerException;
 import io.tiercel.wire.error.SqlState;
-import io.tiercel.wire.error.TimeoutException;
 import io.tiercel.wire.error.WireException;
 import io.tiercel.wire.protocol.MessageReader;
 import io.tiercel.wire.transport.Deadline;
@@ -27,29 +26,20 @@ final class Opening {
   }
 
   /// An authenticated session.
-  record Opened(Session session, SessionListeners listeners, BackendKey key) {}
+  record Opened(
+      ConnectionConfig config, Session session, SessionListeners listeners, BackendKey key) {
+    /// A connection that the caller may give away.
+    Connection toConnection() {
+      return new Connection(this);
+    }
+  }
 
-  /// Tries the hosts in order and throws what the last one said, with the others suppressed.
-  Opened run() {
-    WireException failure = null;
-    for (ConnectionConfig.Host host : config.hosts()) {
-      try {
-        return open(host);
-      } catch (ConnectionException | TimeoutException | ServerException e) {
-        if (failure != null) {
-          e.addSuppressed(failure);
-        }
-        failure = e;
-        if (login.remainingMillis() == 0 || e.sqlState().startsWith("28")) {
-          throw e; // another host would refuse the same user as well
-        }
-      }
-    }
-    if (failure == null) {
-      throw new ConnectionException(
-          SqlState.CLIENT_UNABLE_TO_CONNECT, "no host is configured", false, null);
-    }
-    throw failure;
+  /// Tries the hosts until one fits.
+  ///
+  /// @throws WireException what the last one said, with the others suppressed
+  Connection run() {
+    var search = new HostSearch(config, host -> open(host).toConnection());
+    return search.run(() -> login.remainingMillis() == 0);
   }
 
   private Opened open(ConnectionConfig.Host host) {
@@ -73,13 +63,26 @@ final class Opening {
         || e.sqlState().equals(SqlState.CLIENT_UNABLE_TO_CONNECT);
   }
 
+  private Opened authenticate(ConnectionConfig.Host host, Encryption encryption, int minorVersion) {
+    var tokens = new OAuthTokens(config);
+    try {
+      return open(host, encryption, minorVersion, tokens);
+    } catch (ServerException e) {
+      if (tokens.isWorthAnotherTry()) {
+        tokens.reconnecting();
+        return open(host, encryption, minorVersion, tokens);
+      }
+      throw e;
+    }
+  }
+
   private Opened negotiateVersion(ConnectionConfig.Host host, Encryption encryption) {
     try {
-      return open(host, encryption, config.maxProtocolMinor());
+      return authenticate(host, encryption, config.maxProtocolMinor());
     } catch (ServerException e) {
       // Poolers and old servers refuse a minor version instead of negotiating it.
       if (config.maxProtocolMinor() > 0 && isVersionRefusal(e)) {
-        return open(host, encryption, 0);
+        return authenticate(host, encryption, 0);
       }
       throw e;
     }
@@ -90,17 +93,18 @@ final class Opening {
         || e.error().message().contains("unsupported protocol");
   }
 
-  private Opened open(ConnectionConfig.Host host, Encryption encryption, int minorVersion) {
+  private Opened open(
+      ConnectionConfig.Host host, Encryption encryption, int minorVersion, OAuthTokens tokens) {
     Deadline deadline = limited(config.connectTimeout());
-    Transport transport = Transport.connect(endpoint(host), deadline);
+    Transport transport = Transport.connect(endpoint(host), config.socket()::apply, deadline);
     try {
       encryption.start(transport, config, deadline);
       var reader = new MessageReader(config.receiveBufferSize(), config.maxMessageBytes());
       var listeners = new SessionListeners(config.statementListener());
-      var startup = new Startup(config, transport, reader, listeners, login);
+      var startup = new Startup(config, host, transport, reader, listeners, tokens, login);
       startup.run(minorVersion);
       var session = new Session(transport, reader, listeners, config.socketTimeout());
-      return new Opened(session, listeners, startup.key());
+      return new Opened(config, session, listeners, startup.key());
     } catch (IOException e) {
       transport.close();
       throw lost(transport, e);
@@ -113,7 +117,7 @@ final class Opening {
   /// Another connection to where `first` goes, encrypted if that is.
   static Transport connectLike(Transport first, ConnectionConfig config) {
     Deadline deadline = Deadline.connecting("a connection", config.connectTimeout(), HINT);
-    Transport second = Transport.connect(first.endpoint(), deadline);
+    Transport second = Transport.connect(first.endpoint(), config.socket()::apply, deadline);
     try {
       Encryption encryption = first.isEncrypted() ? Encryption.REQUIRED : Encryption.NONE;
       encryption.start(second, config, deadline);

@@ -7,25 +7,40 @@ import io.tiercel.wire.error.UsageException;
 import io.tiercel.wire.protocol.Backend;
 import io.tiercel.wire.protocol.BackendMessages;
 import io.tiercel.wire.protocol.MessageReader;
+import java.nio.charset.StandardCharsets;
+import java.util.ArrayList;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
 
 /// The simple query: any number of results, then ReadyForQuery.
 final class ScriptStep extends Step {
   private final Session session;
   private final Flight flight;
   private final String sql;
+  private final @Nullable List<List<@Nullable String>> collected;
   private long rows;
 
-  ScriptStep(Session session, Flight flight, String sql) {
+  /// @param collected takes the rows, as texts; null to discard them
+  ScriptStep(
+      Session session,
+      Flight flight,
+      String sql,
+      @Nullable List<List<@Nullable String>> collected) {
     this.session = session;
     this.flight = flight;
     this.sql = sql;
+    this.collected = collected;
   }
 
   @Override
   boolean on(byte type, MessageReader in) {
     switch (type) {
+      case Backend.DATA_ROW -> {
+        if (collected != null) {
+          collected.add(texts(in));
+        }
+      }
       case Backend.ROW_DESCRIPTION,
-          Backend.DATA_ROW,
           Backend.EMPTY_QUERY_RESPONSE,
           Backend.COPY_DATA,
           Backend.COPY_DONE -> {
@@ -51,6 +66,17 @@ final class ScriptStep extends Step {
       default -> throw unexpected(type);
     }
     return false;
+  }
+
+  private static List<@Nullable String> texts(MessageReader in) {
+    int count = in.readCount(Integer.BYTES);
+    var texts = new ArrayList<@Nullable String>(count);
+    for (int i = 0; i < count; i++) {
+      int length = in.readInt();
+      texts.add(length < 0 ? null : new String(in.readBytes(length), StandardCharsets.UTF_8));
+    }
+    in.expectEnd();
+    return texts;
   }
 
   @Override

@@ -151,6 +151,11 @@ final class Session {
     socketTimeout = timeout;
   }
 
+  /// Sends all, without waiting for an answer.
+  void sendAll() {
+    guarded(() -> send(0));
+  }
+
   /// Sends all and reads until every step is complete.
   void await() {
     guarded(() -> drain(() -> false));
@@ -314,7 +319,14 @@ final class Session {
   /// Waits for whatever the server sends unasked; returns whether anything came.
   boolean listen(Duration timeout) {
     boolean[] came = new boolean[1];
-    guarded(() -> came[0] = transport.isReadableWithin(timeout.toMillis()) && receive());
+    guarded(
+        () -> {
+          // TLS may hold what the selector does not know of.
+          came[0] = transport.mayHoldMore() && receive();
+          if (!came[0] && transport.isReadableWithin(timeout.toMillis())) {
+            came[0] = receive();
+          }
+        });
     return came[0];
   }
 

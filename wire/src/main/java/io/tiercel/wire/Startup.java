@@ -1,7 +1,5 @@
 package io.tiercel.wire;
 
-import io.tiercel.wire.auth.Md5;
-import io.tiercel.wire.auth.Scram;
 import io.tiercel.wire.buffer.WriteBuffer;
 import io.tiercel.wire.error.ConnectionException;
 import io.tiercel.wire.error.ProtocolViolation;
@@ -15,24 +13,14 @@ import io.tiercel.wire.transport.Deadline;
 import io.tiercel.wire.transport.Transport;
 import java.io.EOFException;
 import java.io.IOException;
-import java.nio.charset.StandardCharsets;
-import java.security.cert.X509Certificate;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
-import java.util.List;
 import java.util.Map;
-import org.jspecify.annotations.Nullable;
 
 /// From StartupMessage to the first ReadyForQuery: protocol version, authentication, the parameters
 /// and the cancel key of the session. Used once.
 final class Startup {
   private static final int MAJOR_3 = 3 << 16;
-  private static final int OK = 0;
-  private static final int CLEARTEXT_PASSWORD = 3;
-  private static final int MD5_PASSWORD = 5;
-  private static final int SASL = 10;
-  private static final int SASL_CONTINUE = 11;
-  private static final int SASL_FINAL = 12;
 
   private final ConnectionConfig config;
   private final Transport transport;
@@ -40,21 +28,23 @@ final class Startup {
   private final SessionListeners listeners;
   private final Deadline deadline;
   private final WriteBuffer out = new WriteBuffer();
-  private @Nullable Scram scram;
-  private boolean scramVerified;
+  private final Authentication authentication;
   private BackendKey key = BackendKey.NONE;
 
   Startup(
       ConnectionConfig config,
+      ConnectionConfig.Host host,
       Transport transport,
       MessageReader reader,
       SessionListeners listeners,
+      OAuthTokens tokens,
       Deadline deadline) {
     this.config = config;
     this.transport = transport;
     this.reader = reader;
     this.listeners = listeners;
     this.deadline = deadline;
+    authentication = new Authentication(config, host, transport, reader, tokens, this::answer);
   }
 
   BackendKey key() {
@@ -87,7 +77,7 @@ final class Startup {
 
   private void handle(byte type) throws IOException {
     switch (type) {
-      case Backend.AUTHENTICATION -> authenticate(reader.readInt());
+      case Backend.AUTHENTICATION -> authentication.on(reader.readInt());
       case Backend.PARAMETER_STATUS -> {
         listeners.parameter(reader.readCString(), reader.readCString());
         reader.expectEnd();
@@ -125,110 +115,8 @@ final class Startup {
     }
   }
 
-  private void authenticate(int request) throws IOException {
-    switch (request) {
-      case OK -> {
-        reader.expectEnd();
-        checkChannelBinding();
-      }
-      case CLEARTEXT_PASSWORD -> {
-        refuseWithoutBinding();
-        answer(zeroTerminated(password()));
-      }
-      case MD5_PASSWORD -> {
-        refuseWithoutBinding();
-        answer(zeroTerminated(Md5.response(config.user(), password(), reader.readRest())));
-      }
-      case SASL -> beginSasl();
-      case SASL_CONTINUE -> answer(scram().clientFinal(rest()).getBytes(StandardCharsets.UTF_8));
-      case SASL_FINAL -> {
-        scram().verify(rest());
-        scramVerified = true;
-      }
-      default ->
-          throw new ConnectionException(
-              SqlState.FEATURE_NOT_SUPPORTED,
-              ("server asks for authentication method %d, which this client does not know\n"
-                      + "Hint: use scram-sha-256 in pg_hba.conf.")
-                  .formatted(request),
-              true,
-              null);
-    }
-  }
-
-  private void beginSasl() throws IOException {
-    var mechanisms = new ArrayList<String>();
-    for (String name = reader.readCString(); !name.isEmpty(); name = reader.readCString()) {
-      mechanisms.add(name);
-    }
-    reader.expectEnd();
-    X509Certificate certificate =
-        config.channelBinding() == ChannelBinding.DISABLE ? null : transport.serverCertificate();
-    var exchange = new Scram(List.copyOf(mechanisms), password(), certificate);
-    scram = exchange;
-    if (!exchange.bindsChannel()) {
-      refuseWithoutBinding();
-    }
-    Frontend.saslInitialResponse(out, exchange.mechanism(), exchange.clientFirst());
-    send();
-  }
-
-  private void refuseWithoutBinding() {
-    if (config.channelBinding() == ChannelBinding.REQUIRE) {
-      throw noBinding();
-    }
-  }
-
-  private void checkChannelBinding() {
-    Scram exchange = scram;
-    if (exchange != null && !scramVerified) {
-      throw new ProtocolViolation("server accepts without proving that it knows the password");
-    }
-    if (exchange == null || !exchange.bindsChannel()) {
-      refuseWithoutBinding();
-    }
-  }
-
-  private static ConnectionException noBinding() {
-    return new ConnectionException(
-        SqlState.INVALID_AUTHORIZATION,
-        "channel binding is required, but the server authenticates without it\n"
-            + "Hint: it takes TLS and scram-sha-256; check sslmode and pg_hba.conf.",
-        true,
-        null);
-  }
-
-  private Scram scram() {
-    if (scram == null) {
-      throw new ProtocolViolation("SASL continues without having begun");
-    }
-    return scram;
-  }
-
-  private String password() {
-    String password = config.password();
-    if (password == null) {
-      throw new ConnectionException(
-          SqlState.INVALID_PASSWORD,
-          "server asks for a password of user \"%s\", and none is configured\n"
-                  .formatted(config.user())
-              + "Hint: add password=… to the URL.",
-          true,
-          null);
-    }
-    return password;
-  }
-
-  private String rest() {
-    return new String(reader.readRest(), StandardCharsets.UTF_8);
-  }
-
-  private static byte[] zeroTerminated(String text) {
-    return (text + "\0").getBytes(StandardCharsets.UTF_8);
-  }
-
-  private void answer(byte[] response) throws IOException {
-    Frontend.authentication(out, response);
+  private void answer(Authentication.Message message) throws IOException {
+    message.write(out);
     send();
   }
 

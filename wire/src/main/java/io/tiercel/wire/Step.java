@@ -9,7 +9,14 @@ import io.tiercel.wire.protocol.MessageReader;
 /// One expected part of the server's answers. Steps wait in the order in which their requests were
 /// written, and the first one is given each message until it is complete.
 abstract sealed class Step
-    permits CloseStep, CopyInStep, CopyOutStep, ParseStep, Pending, ScriptStep, SyncStep {
+    permits CloseStep,
+        CopyBothStep,
+        CopyInStep,
+        CopyOutStep,
+        ParseStep,
+        Pending,
+        ScriptStep,
+        SyncStep {
   /// Where its request begins and ends in the stream of bytes that this connection has written.
   long start;
 

@@ -156,6 +156,14 @@ public final class MessageReader {
     return text;
   }
 
+  /// The next `length` bytes.
+  public byte[] readBytes(int length) {
+    require(length);
+    byte[] bytes = Arrays.copyOfRange(buffer, at, at + length);
+    at += length;
+    return bytes;
+  }
+
   /// The rest of the body.
   public byte[] readRest() {
     byte[] rest = Arrays.copyOfRange(buffer, at, end);

@@ -5,7 +5,6 @@ import io.tiercel.wire.error.SqlState;
 import java.io.IOException;
 import java.net.SocketAddress;
 import java.net.StandardProtocolFamily;
-import java.net.StandardSocketOptions;
 import java.net.UnixDomainSocketAddress;
 import java.net.UnknownHostException;
 import java.nio.channels.CancelledKeyException;
@@ -24,6 +23,12 @@ import org.jspecify.annotations.Nullable;
 /// without pinning its carrier. Confined to one thread at a time, except [#close()], which any
 /// thread may call to end a wait of another one.
 public final class Transport implements AutoCloseable {
+  /// Sets the options of a TCP channel before it is connected.
+  @FunctionalInterface
+  public interface TcpOptions {
+    void apply(SocketChannel channel) throws IOException;
+  }
+
   private final Endpoint endpoint;
   private final SocketChannel channel;
   private final Selector selector;
@@ -45,12 +50,12 @@ public final class Transport implements AutoCloseable {
   /// latest, besides resolving the name.
   ///
   /// @throws ConnectionException `08001` if nobody listens there
-  public static Transport connect(Endpoint endpoint, Deadline deadline) {
+  public static Transport connect(Endpoint endpoint, TcpOptions options, Deadline deadline) {
     IOException failure = null;
     try {
       for (SocketAddress address : endpoint.addresses()) {
         try {
-          return connect(endpoint, address, deadline);
+          return connect(endpoint, address, options, deadline);
         } catch (IOException | UnsupportedAddressTypeException e) {
           failure = new IOException(e.getMessage(), e);
         }
@@ -61,9 +66,10 @@ public final class Transport implements AutoCloseable {
     throw unreachable(endpoint, failure == null ? new IOException("no address") : failure);
   }
 
-  private static Transport connect(Endpoint endpoint, SocketAddress address, Deadline deadline)
+  private static Transport connect(
+      Endpoint endpoint, SocketAddress address, TcpOptions options, Deadline deadline)
       throws IOException {
-    Transport transport = start(endpoint, address);
+    Transport transport = start(endpoint, address, options);
     try {
       while (!transport.channel.finishConnect()) {
         transport.select(SelectionKey.OP_CONNECT, deadline);
@@ -76,15 +82,15 @@ public final class Transport implements AutoCloseable {
     }
   }
 
-  private static Transport start(Endpoint endpoint, SocketAddress address) throws IOException {
+  private static Transport start(Endpoint endpoint, SocketAddress address, TcpOptions options)
+      throws IOException {
     boolean unix = address instanceof UnixDomainSocketAddress;
     SocketChannel channel =
         unix ? SocketChannel.open(StandardProtocolFamily.UNIX) : SocketChannel.open();
     try {
       channel.configureBlocking(false);
       if (!unix) {
-        channel.setOption(StandardSocketOptions.TCP_NODELAY, true);
-        channel.setOption(StandardSocketOptions.SO_KEEPALIVE, true);
+        options.apply(channel);
       }
       Selector selector = Selector.open();
       SelectionKey key = channel.register(selector, SelectionKey.OP_CONNECT);
@@ -191,6 +197,11 @@ public final class Transport implements AutoCloseable {
   /// Waits for input without failing when there is none; returns whether there is some.
   public boolean isReadableWithin(long millis) throws IOException {
     return trySelect(SelectionKey.OP_READ, Math.max(1, millis));
+  }
+
+  /// Makes a wait by [#isReadableWithin(long)] return at once. For any thread.
+  public void wakeUp() {
+    selector.wakeup();
   }
 
   private void select(int operations, Deadline deadline) throws IOException {
