@@ -7,6 +7,7 @@ module io.tiercel.wire {
   exports io.tiercel.wire.buffer;
   exports io.tiercel.wire.codec;
   exports io.tiercel.wire.error;
+  exports io.tiercel.wire.replication;
   exports io.tiercel.wire.row;
   exports io.tiercel.wire.spi;
 

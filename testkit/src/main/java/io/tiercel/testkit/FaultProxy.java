@@ -1,0 +1,142 @@
+package io.tiercel.testkit;
+
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.OutputStream;
+import java.io.UncheckedIOException;
+import java.net.InetAddress;
+import java.net.InetSocketAddress;
+import java.net.ServerSocket;
+import java.net.Socket;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.atomic.AtomicLong;
+
+/// Stands between a client and a server, passes on what they say, and cuts the line when so many
+/// bytes have gone in one direction: with a reset, or by an orderly end. Safe for any thread.
+public final class FaultProxy implements AutoCloseable {
+  /// Which way bytes go.
+  public enum Direction {
+    TO_SERVER,
+    TO_CLIENT
+  }
+
+  private static final int BUFFER_BYTES = 16 * 1024;
+
+  private final InetSocketAddress server;
+  private final ServerSocket listener;
+  private final Set<Socket> open = ConcurrentHashMap.newKeySet();
+  private final AtomicLong toServer = new AtomicLong();
+  private final AtomicLong toClient = new AtomicLong();
+  private volatile Cut cut = new Cut(Direction.TO_CLIENT, Long.MAX_VALUE, false);
+
+  /// After `bytes` more the line is cut; what stands behind them is never passed on.
+  private record Cut(Direction direction, long bytes, boolean resets) {}
+
+  private FaultProxy(InetSocketAddress server) throws IOException {
+    this.server = server;
+    listener = new ServerSocket(0, 50, InetAddress.getLoopbackAddress());
+    Thread.ofVirtual().name("fault proxy").start(this::accept);
+  }
+
+  /// A proxy before the server that listens there.
+  public static FaultProxy to(String host, int port) {
+    try {
+      return new FaultProxy(new InetSocketAddress(host, port));
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+  }
+
+  /// Where clients connect to, on the loopback address.
+  public int port() {
+    return listener.getLocalPort();
+  }
+
+  /// Cuts every line, present and to come, once `bytes` more went that way, counted over all.
+  ///
+  /// @param resets whether the client sees a reset, instead of an orderly end
+  public void cutAfter(Direction direction, long bytes, boolean resets) {
+    cut = new Cut(direction, counter(direction).get() + bytes, resets);
+  }
+
+  /// Passes on everything from now on.
+  public void heal() {
+    cut = new Cut(Direction.TO_CLIENT, Long.MAX_VALUE, false);
+  }
+
+  /// How many bytes went that way so far.
+  public long passed(Direction direction) {
+    return counter(direction).get();
+  }
+
+  private AtomicLong counter(Direction direction) {
+    return direction == Direction.TO_SERVER ? toServer : toClient;
+  }
+
+  private void accept() {
+    while (!listener.isClosed()) {
+      try {
+        Socket client = listener.accept();
+        open.add(client);
+        Socket upstream = new Socket();
+        open.add(upstream);
+        upstream.connect(server);
+        upstream.setTcpNoDelay(true);
+        client.setTcpNoDelay(true);
+        Thread.ofVirtual().start(() -> pass(Direction.TO_SERVER, client, upstream));
+        Thread.ofVirtual().start(() -> pass(Direction.TO_CLIENT, upstream, client));
+      } catch (IOException e) {
+        // The test is over, or the server is gone: the client finds its line cut.
+      }
+    }
+  }
+
+  private void pass(Direction direction, Socket from, Socket to) {
+    byte[] buffer = new byte[BUFFER_BYTES];
+    AtomicLong passed = counter(direction);
+    try {
+      InputStream in = from.getInputStream();
+      OutputStream out = to.getOutputStream();
+      for (int count = in.read(buffer); count >= 0; count = in.read(buffer)) {
+        Cut now = cut;
+        long before = passed.getAndAdd(count);
+        boolean cuts = now.direction() == direction && before + count > now.bytes();
+        int allowed = cuts ? (int) Math.max(0, now.bytes() - before) : count;
+        out.write(buffer, 0, allowed);
+        if (cuts) {
+          end(direction == Direction.TO_SERVER ? from : to, now.resets());
+          break;
+        }
+      }
+    } catch (IOException e) {
+      // One side has left; the other is told below.
+    } finally {
+      end(from, false);
+      end(to, false);
+    }
+  }
+
+  private void end(Socket socket, boolean resets) {
+    try {
+      if (resets) {
+        socket.setSoLinger(true, 0);
+      }
+      socket.close();
+    } catch (IOException e) {
+      // It is gone already.
+    }
+    open.remove(socket);
+  }
+
+  /// Cuts all lines and listens no more.
+  @Override
+  public void close() {
+    try {
+      listener.close();
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+    open.forEach(socket -> end(socket, false));
+  }
+}

@@ -1,0 +1,62 @@
+package io.tiercel.wire.replication;
+
+import java.time.Duration;
+import org.jspecify.annotations.Nullable;
+
+/// The changes of a database, in the order of `pgoutput`. One thread consumes; the connection is
+/// served by a thread of its own meanwhile, so a slow consumer is not taken for a dead one.
+///
+/// What was dealt with is to be [acknowledged][#acknowledge(Lsn)], or the server keeps its log: the
+/// `end` of a Commit, Prepare and the like, once it is safe. After a lost connection the stream
+/// begins behind what was acknowledged, so transactions may come a second time.
+public final class LogicalStream implements AutoCloseable {
+  private final WalStream stream;
+  private final PgoutputDecoder decoder = new PgoutputDecoder();
+  private Lsn position = Lsn.ZERO;
+
+  LogicalStream(WalStream stream) {
+    this.stream = stream;
+  }
+
+  /// The next message; null if none came in time, or the server has ended the stream. Blocks.
+  ///
+  /// @throws io.tiercel.wire.error.WireException if the connection is lost, or the server broke
+  ///     off: behind everything that came before
+  public @Nullable LogicalMessage next(Duration timeout) {
+    WalData data = stream.next(timeout);
+    if (data == null) {
+      return null;
+    }
+    position = data.start();
+    return data.content().decodedBy(decoder);
+  }
+
+  /// Where the last message stands in the log. It may be acknowledged when that message ended a
+  /// transaction, or was none's: an abort, say, which has no position of its own.
+  public Lsn position() {
+    return position;
+  }
+
+  /// Everything before `position` is safe with the consumer: the server may forget it, and counts
+  /// us as flushed up to there where it commits synchronously. Told at once. For any thread.
+  public void acknowledge(Lsn position) {
+    stream.acknowledge(position);
+  }
+
+  /// What the server is told to be safe.
+  public Lsn acknowledged() {
+    return stream.flushed();
+  }
+
+  /// Whether there is nothing more to come.
+  public boolean isEnded() {
+    return stream.isEnded();
+  }
+
+  /// Reports the last acknowledged position and ends the stream; the connection is usable again.
+  /// Idempotent. Blocks.
+  @Override
+  public void close() {
+    stream.close();
+  }
+}
