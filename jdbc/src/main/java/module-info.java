@@ -7,6 +7,7 @@ import org.jspecify.annotations.NullMarked;
 module io.tiercel.jdbc {
   exports io.tiercel.jdbc;
   exports io.tiercel.jdbc.extension;
+  exports io.tiercel.jdbc.lob;
   exports io.tiercel.jdbc.value;
 
   requires io.tiercel.wire;

@@ -20,6 +20,11 @@ final class BooleanReader extends ValueReader {
   }
 
   @Override
+  Class<?> objectClass() {
+    return Boolean.class;
+  }
+
+  @Override
   Object getObject(byte[] source, int offset, int length) {
     return getBoolean(source, offset, length);
   }

@@ -60,6 +60,7 @@ record BuiltinType(int oid, String name, int sqlType, Class<?> javaClass, int ar
   }
 
   private static void others() {
+    put(Oids.RECORD, "record", Types.OTHER, java.sql.Struct.class, Oids.RECORD_ARRAY);
     put(Oids.UUID, "uuid", Types.OTHER, UUID.class, Oids.UUID_ARRAY);
   }
 

@@ -1,7 +1,9 @@
 package io.tiercel.jdbc.convert;
 
+import io.tiercel.jdbc.lob.MemoryBlob;
 import io.tiercel.wire.codec.Codecs;
 import io.tiercel.wire.codec.Decoder;
+import java.sql.Blob;
 import java.util.HexFormat;
 
 /// `bytea`: as object a byte array; as text `\x` and hexadecimal digits.
@@ -21,8 +23,18 @@ final class ByteaReader extends ValueReader {
   }
 
   @Override
+  Class<?> objectClass() {
+    return byte[].class;
+  }
+
+  @Override
   Object getObject(byte[] source, int offset, int length) {
     return bytes.decode(source, offset, length);
+  }
+
+  @Override
+  Blob getBlob(byte[] source, int offset, int length) {
+    return new MemoryBlob(bytes.decode(source, offset, length));
   }
 
   @Override

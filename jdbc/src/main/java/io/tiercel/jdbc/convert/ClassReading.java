@@ -1,5 +1,6 @@
 package io.tiercel.jdbc.convert;
 
+import io.tiercel.wire.codec.Oids;
 import java.io.ByteArrayInputStream;
 import java.io.InputStream;
 import java.io.Reader;
@@ -7,8 +8,13 @@ import java.io.StringReader;
 import java.math.BigDecimal;
 import java.math.BigInteger;
 import java.net.InetAddress;
+import java.sql.Blob;
+import java.sql.Clob;
 import java.sql.Date;
+import java.sql.NClob;
+import java.sql.RowId;
 import java.sql.SQLException;
+import java.sql.SQLXML;
 import java.sql.Time;
 import java.sql.Timestamp;
 import java.time.Instant;
@@ -48,8 +54,21 @@ record ClassReading<T>(Class<T> target, Reading<?> reading) implements Reading<T
     put(InetAddress.class, ClassReading::inetAddress);
     put(InputStream.class, (r, s, o, l) -> new ByteArrayInputStream(r.getBytes(s, o, l)));
     put(Reader.class, (r, s, o, l) -> new StringReader(r.getString(s, o, l)));
+    put(SQLXML.class, (r, s, o, l) -> new SqlXmlValue(r.getString(s, o, l)));
+    put(RowId.class, ClassReading::rowId);
+    put(Blob.class, ValueReader::getBlob);
+    put(Clob.class, ValueReader::getClob);
+    put(NClob.class, ValueReader::getClob);
     legacyTimes();
     javaTime();
+  }
+
+  private static RowId rowId(ValueReader reader, byte[] source, int offset, int length)
+      throws SQLException {
+    if (reader.type.oid() != Oids.TID) {
+      throw Conversions.unsupported(reader.type.name(), RowId.class);
+    }
+    return new TupleId(reader.getString(source, offset, length));
   }
 
   private static void legacyTimes() {

@@ -9,9 +9,11 @@ import java.sql.SQLException;
 final class CodedReader extends ValueReader {
   private final Decoder<?> object;
   private final Decoder<String> string;
+  private final Class<?> javaClass;
 
   CodedReader(ValueType type, Codecs codecs, Class<?> javaClass) {
     super(type);
+    this.javaClass = javaClass;
     object = codecs.decoder(type.oid(), type.format(), javaClass);
     string = codecs.decoder(type.oid(), type.format(), String.class);
   }
@@ -19,6 +21,11 @@ final class CodedReader extends ValueReader {
   @Override
   String getString(byte[] source, int offset, int length) {
     return string.decode(source, offset, length);
+  }
+
+  @Override
+  Class<?> objectClass() {
+    return javaClass;
   }
 
   @Override

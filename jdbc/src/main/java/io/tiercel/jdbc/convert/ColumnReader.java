@@ -15,11 +15,17 @@ import java.net.MalformedURLException;
 import java.net.URI;
 import java.net.URL;
 import java.nio.charset.StandardCharsets;
+import java.sql.Array;
+import java.sql.Blob;
 import java.sql.Date;
+import java.sql.NClob;
+import java.sql.RowId;
 import java.sql.SQLException;
+import java.sql.SQLXML;
 import java.sql.Time;
 import java.sql.Timestamp;
 import java.util.Calendar;
+import java.util.Map;
 import java.util.TimeZone;
 import org.jspecify.annotations.Nullable;
 
@@ -183,6 +189,34 @@ public final class ColumnReader {
           "column \"%s\" holds no URL: %s".formatted(name(row, column), e.getMessage()),
           e);
     }
+  }
+
+  /// As [#getObject(DataRow, int)], with the classes of the application for types by their names.
+  public @Nullable Object getObject(DataRow row, int column, Map<String, Class<?>> typeMap)
+      throws SQLException {
+    return read(row, column, (reader, s, o, l) -> reader.getMapped(s, o, l, typeMap));
+  }
+
+  public @Nullable Array getArray(DataRow row, int column) throws SQLException {
+    return getObject(row, column, Array.class);
+  }
+
+  /// The large object of an `oid`; the bytes of a `bytea`, held in memory.
+  public @Nullable Blob getBlob(DataRow row, int column) throws SQLException {
+    return getObject(row, column, Blob.class);
+  }
+
+  /// The large object of an `oid`, as UTF-8; the text of any other type, held in memory.
+  public @Nullable NClob getClob(DataRow row, int column) throws SQLException {
+    return getObject(row, column, NClob.class);
+  }
+
+  public @Nullable SQLXML getSqlXml(DataRow row, int column) throws SQLException {
+    return getObject(row, column, SQLXML.class);
+  }
+
+  public @Nullable RowId getRowId(DataRow row, int column) throws SQLException {
+    return getObject(row, column, RowId.class);
   }
 
   private <T> @Nullable T read(DataRow row, int column, Reading<T> reading) throws SQLException {

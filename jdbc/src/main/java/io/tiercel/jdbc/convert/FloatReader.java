@@ -60,6 +60,11 @@ final class FloatReader extends ValueReader {
   }
 
   @Override
+  Class<?> objectClass() {
+    return isSingle ? Float.class : Double.class;
+  }
+
+  @Override
   Object getObject(byte[] source, int offset, int length) {
     if (isSingle) {
       return getFloat(source, offset, length);

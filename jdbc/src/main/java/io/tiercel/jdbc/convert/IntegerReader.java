@@ -1,17 +1,23 @@
 package io.tiercel.jdbc.convert;
 
+import io.tiercel.jdbc.lob.LargeObjectBlob;
+import io.tiercel.jdbc.lob.TextClob;
 import io.tiercel.wire.codec.BinaryInts;
 import io.tiercel.wire.codec.Oids;
 import java.math.BigDecimal;
+import java.sql.Blob;
+import java.sql.NClob;
 import java.sql.SQLException;
 
 /// `int2`, `int4`, `int8` and `oid`: as object an Integer, an Integer, a Long and a Long.
 final class IntegerReader extends ValueReader {
   private final int width;
   private final boolean isUnsigned;
+  private final ConversionContext context;
 
-  IntegerReader(ValueType type) {
+  IntegerReader(ValueType type, ConversionContext context) {
     super(type);
+    this.context = context;
     isUnsigned = type.oid() == Oids.OID;
     width =
         switch (type.oid()) {
@@ -49,6 +55,11 @@ final class IntegerReader extends ValueReader {
   }
 
   @Override
+  Class<?> objectClass() {
+    return width == Long.BYTES || isUnsigned ? Long.class : Integer.class;
+  }
+
+  @Override
   Object getObject(byte[] source, int offset, int length) {
     long value = read(source, offset, length);
     if (width == Long.BYTES || isUnsigned) {
@@ -79,5 +90,21 @@ final class IntegerReader extends ValueReader {
   @Override
   BigDecimal getBigDecimal(byte[] source, int offset, int length) {
     return BigDecimal.valueOf(read(source, offset, length));
+  }
+
+  /// Of an `int8` too, for that is where some keep the oids of large objects.
+  @Override
+  Blob getBlob(byte[] source, int offset, int length) throws SQLException {
+    return largeObject(source, offset, length);
+  }
+
+  @Override
+  NClob getClob(byte[] source, int offset, int length) throws SQLException {
+    return new TextClob(largeObject(source, offset, length));
+  }
+
+  private LargeObjectBlob largeObject(byte[] source, int offset, int length) throws SQLException {
+    long oid = Numbers.inRange(read(source, offset, length), 0, 0xFFFF_FFFFL, "oid");
+    return new LargeObjectBlob(context.connection(), oid);
   }
 }

@@ -51,6 +51,11 @@ final class NumericReader extends ValueReader {
   }
 
   @Override
+  Class<?> objectClass() {
+    return BigDecimal.class;
+  }
+
+  @Override
   Object getObject(byte[] source, int offset, int length) throws SQLException {
     if (isFinite(source, offset, length)) {
       return getBigDecimal(source, offset, length);

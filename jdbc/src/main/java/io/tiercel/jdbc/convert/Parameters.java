@@ -1,17 +1,29 @@
 package io.tiercel.jdbc.convert;
 
 import io.tiercel.jdbc.error.SqlExceptions;
+import io.tiercel.jdbc.lob.MemoryBlob;
+import io.tiercel.jdbc.lob.TextClob;
 import io.tiercel.jdbc.value.TypedText;
 import io.tiercel.wire.codec.Interval;
 import io.tiercel.wire.codec.Oids;
 import io.tiercel.wire.codec.ServerText;
 import io.tiercel.wire.error.SqlState;
+import java.io.InputStream;
+import java.io.Reader;
 import java.math.BigDecimal;
 import java.math.BigInteger;
 import java.net.InetAddress;
 import java.net.URL;
+import java.nio.charset.StandardCharsets;
+import java.sql.Array;
+import java.sql.Blob;
+import java.sql.Clob;
 import java.sql.Date;
+import java.sql.RowId;
+import java.sql.SQLData;
 import java.sql.SQLException;
+import java.sql.SQLXML;
+import java.sql.Struct;
 import java.sql.Time;
 import java.sql.Timestamp;
 import java.time.Duration;
@@ -24,6 +36,7 @@ import java.time.OffsetTime;
 import java.time.Period;
 import java.time.ZonedDateTime;
 import java.util.Calendar;
+import java.util.Collection;
 import java.util.TimeZone;
 import java.util.UUID;
 import org.jspecify.annotations.Nullable;
@@ -167,8 +180,78 @@ public final class Parameters {
       case InetAddress address ->
           new Parameter(Oids.INET, new ServerText(address.getHostAddress()));
       case URL url -> ofString(url.toString(), context);
-      default -> throw unknown(value);
+      default -> ofStructured(value, context);
     };
+  }
+
+  private static Parameter ofStructured(Object value, ConversionContext context)
+      throws SQLException {
+    return switch (value) {
+      case SqlArray array -> array.parameter();
+      case Array array ->
+          SqlArray.of(array.getBaseTypeName(), array.getArray(), context).parameter();
+      case Blob blob -> LobParameter.of(blob, context);
+      case Clob clob -> LobParameter.of(clob, context);
+      case SQLXML xml -> new Parameter(Oids.XML, xml.getString());
+      case SQLData data -> CreatedStruct.parameter(SqlDataClasses.written(data), context);
+      case Struct struct -> CreatedStruct.parameter(struct, context);
+      case RowId rowId -> new Parameter(Oids.TID, new ServerText(rowId.toString()));
+      case InputStream stream -> ofBinaryStream(stream, -1);
+      case Reader reader -> ofCharacterStream(reader, -1, context);
+      case Collection<?> collection -> ArrayParameters.of(collection, context);
+      default -> {
+        if (value.getClass().isArray()) {
+          yield ArrayParameters.of(value, context);
+        }
+        throw unknown(value);
+      }
+    };
+  }
+
+  /// A `bytea` of what a stream holds.
+  ///
+  /// @param length the bytes to take; -1 for all
+  public static Parameter ofBinaryStream(@Nullable InputStream stream, long length)
+      throws SQLException {
+    return ofBytes(stream == null ? null : Streams.bytes(stream, length));
+  }
+
+  /// A text of what a stream holds.
+  ///
+  /// @param length the characters to take; -1 for all
+  public static Parameter ofCharacterStream(
+      @Nullable Reader reader, long length, ConversionContext context) throws SQLException {
+    return ofString(reader == null ? null : Streams.text(reader, length), context);
+  }
+
+  /// A text of what a stream of ASCII holds.
+  public static Parameter ofAsciiStream(
+      @Nullable InputStream stream, long length, ConversionContext context) throws SQLException {
+    return ofString(
+        stream == null
+            ? null
+            : new String(Streams.bytes(stream, length), StandardCharsets.US_ASCII),
+        context);
+  }
+
+  /// A Blob of what a stream holds: for a `bytea` its bytes, for an `oid` a new large object.
+  ///
+  /// @param length the bytes to take; -1 for all
+  public static Parameter ofBlob(
+      @Nullable InputStream stream, long length, ConversionContext context) throws SQLException {
+    return stream == null
+        ? untyped(null)
+        : LobParameter.of(new MemoryBlob(Streams.bytes(stream, length)), context);
+  }
+
+  /// A Clob of what a stream holds: for a type of text its text, for an `oid` a new large object.
+  ///
+  /// @param length the characters to take; -1 for all
+  public static Parameter ofClob(@Nullable Reader reader, long length, ConversionContext context)
+      throws SQLException {
+    return reader == null
+        ? untyped(null)
+        : LobParameter.of(new TextClob(Streams.text(reader, length)), context);
   }
 
   private static SQLException unknown(Object value) {

@@ -26,11 +26,13 @@ final class SqlTypes {
           context.stringsAreUntyped() ? Oids.UNSPECIFIED : Oids.VARCHAR;
       case Types.DATE -> Oids.DATE;
       case Types.BINARY, Types.VARBINARY, Types.LONGVARBINARY -> Oids.BYTEA;
-      case Types.BLOB, Types.CLOB, Types.NCLOB -> Oids.OID;
       case Types.SQLXML -> Oids.XML;
       case Types.REF_CURSOR -> Oids.REFCURSOR;
-      // A `timestamp` and a `timestamptz` share a code; so does what JDBC has none for.
-      case Types.TIME,
+      // A `timestamp` and a `timestamptz` share a code; a LOB is an `oid` or a `bytea`.
+      case Types.BLOB,
+          Types.CLOB,
+          Types.NCLOB,
+          Types.TIME,
           Types.TIMESTAMP,
           Types.TIME_WITH_TIMEZONE,
           Types.TIMESTAMP_WITH_TIMEZONE,

@@ -1,15 +1,23 @@
 package io.tiercel.jdbc.convert;
 
 import io.tiercel.jdbc.error.SqlExceptions;
+import io.tiercel.jdbc.lob.MemoryBlob;
+import io.tiercel.jdbc.lob.TextClob;
 import io.tiercel.wire.codec.Oids;
 import io.tiercel.wire.error.SqlState;
 import io.tiercel.wire.error.WireException;
+import java.io.InputStream;
+import java.io.Reader;
 import java.math.BigDecimal;
 import java.math.BigInteger;
 import java.math.RoundingMode;
+import java.nio.charset.StandardCharsets;
+import java.sql.Blob;
+import java.sql.Clob;
 import java.sql.Date;
 import java.sql.JDBCType;
 import java.sql.SQLException;
+import java.sql.SQLXML;
 import java.sql.Time;
 import java.sql.Timestamp;
 import java.sql.Types;
@@ -125,8 +133,12 @@ final class TargetedParameter {
   private String toText() throws SQLException {
     return switch (value) {
       case String text -> text;
-      case byte[] bytes -> new String(bytes, java.nio.charset.StandardCharsets.UTF_8);
-      default -> value.toString();
+      case byte[] bytes -> new String(bytes, StandardCharsets.UTF_8);
+      case Clob clob -> Streams.text(clob.getCharacterStream(), -1);
+      case SQLXML xml -> xml.getString();
+      case Reader reader -> Streams.text(reader, scale);
+      case InputStream stream -> new String(Streams.bytes(stream, scale), StandardCharsets.UTF_8);
+      default -> ArrayLiterals.literal(value);
     };
   }
 
@@ -197,8 +209,19 @@ final class TargetedParameter {
 
   private Parameter toOther() throws SQLException {
     return switch (sqlType) {
-      case Types.BINARY, Types.VARBINARY, Types.LONGVARBINARY ->
-          Parameters.ofObject(value, context);
+      case Types.BINARY, Types.VARBINARY, Types.LONGVARBINARY -> toBinary();
+      case Types.BLOB ->
+          switch (value) {
+            case byte[] bytes -> LobParameter.of(new MemoryBlob(bytes), context);
+            case InputStream stream -> Parameters.ofBlob(stream, scale, context);
+            default -> Parameters.ofObject(value, context);
+          };
+      case Types.CLOB, Types.NCLOB ->
+          switch (value) {
+            case String text -> LobParameter.of(new TextClob(text), context);
+            case Reader reader -> Parameters.ofClob(reader, scale, context);
+            default -> Parameters.ofObject(value, context);
+          };
       case Types.DISTINCT, Types.ROWID -> Parameters.untyped(toText());
       case Types.SQLXML -> new Parameter(Oids.XML, toText());
       case Types.OTHER ->
@@ -207,9 +230,17 @@ final class TargetedParameter {
               : value instanceof UUID uuid
                   ? new Parameter(Oids.UUID, uuid)
                   : Parameters.ofObject(value, context);
-      case Types.ARRAY, Types.STRUCT, Types.BLOB, Types.CLOB, Types.NCLOB, Types.JAVA_OBJECT ->
-          Parameters.ofObject(value, context);
+      case Types.ARRAY, Types.STRUCT, Types.JAVA_OBJECT -> Parameters.ofObject(value, context);
       default -> throw SqlTypes.unknown(sqlType);
+    };
+  }
+
+  private Parameter toBinary() throws SQLException {
+    return switch (value) {
+      case byte[] bytes -> Parameters.ofBytes(bytes);
+      case InputStream stream -> Parameters.ofBinaryStream(stream, scale);
+      case Blob blob -> Parameters.ofBinaryStream(blob.getBinaryStream(), -1);
+      default -> Parameters.ofObject(value, context);
     };
   }
 

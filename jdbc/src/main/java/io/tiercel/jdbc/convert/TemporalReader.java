@@ -91,6 +91,15 @@ final class TemporalReader extends ValueReader {
   }
 
   @Override
+  Class<?> objectClass() {
+    return switch (type.oid()) {
+      case Oids.DATE -> java.sql.Date.class;
+      case Oids.TIME, Oids.TIMETZ -> java.sql.Time.class;
+      default -> Timestamp.class;
+    };
+  }
+
+  @Override
   Object getObject(byte[] source, int offset, int length) throws SQLException {
     TimeZone zone = TimeZone.getDefault();
     return switch (type.oid()) {

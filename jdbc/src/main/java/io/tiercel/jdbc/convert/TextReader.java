@@ -19,6 +19,11 @@ final class TextReader extends ValueReader {
   }
 
   @Override
+  Class<?> objectClass() {
+    return String.class;
+  }
+
+  @Override
   Object getObject(byte[] source, int offset, int length) {
     return Texts.utf8(source, offset, length);
   }

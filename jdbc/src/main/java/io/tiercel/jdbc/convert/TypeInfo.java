@@ -26,7 +26,17 @@ public final class TypeInfo {
 
   private static final String BY_NAME = "select pg_catalog.to_regtype($1::text)::oid";
 
+  private static final String ATTRIBUTES =
+      """
+      select a.attname::text, a.atttypid, a.atttypmod
+      from pg_catalog.pg_type t
+      join pg_catalog.pg_attribute a on a.attrelid = t.typrelid
+      where t.oid = $1::oid and a.attnum > 0 and not a.attisdropped
+      order by a.attnum
+      """;
+
   private final CatalogQuery catalog;
+  private final Map<Integer, List<Attribute>> attributes = new HashMap<>();
   private final Map<Integer, CatalogType> loaded = new HashMap<>();
   private final Map<String, Integer> oids = new HashMap<>();
 
@@ -107,6 +117,34 @@ public final class TypeInfo {
       oids.put(typeName, oid);
     }
     return oid;
+  }
+
+  /// An attribute of a composite type.
+  ///
+  /// @param typeModifier -1 if there is none
+  public record Attribute(String name, int typeOid, int typeModifier) {}
+
+  /// The attributes of a composite type, in order; none for any other.
+  public List<Attribute> attributes(int oid) throws SQLException {
+    List<Attribute> known = attributes.get(oid);
+    if (known == null) {
+      known =
+          catalog.rows(
+              ATTRIBUTES,
+              row -> new Attribute(CatalogType.text(row, 0), (int) row.getLong(1), row.getInt(2)),
+              Integer.toUnsignedLong(oid));
+      attributes.put(oid, known);
+    }
+    return known;
+  }
+
+  /// The type that a domain is over; the type itself if it is none.
+  public int baseOid(int oid) throws SQLException {
+    if (BuiltinType.find(oid) != null) {
+      return oid;
+    }
+    CatalogType type = type(oid);
+    return type.kind == 'd' ? baseOid(type.baseOid) : oid;
   }
 
   /// The code of [Types]. An enum is a VARCHAR, a type that JDBC has no code for is OTHER.

@@ -1,9 +1,12 @@
 package io.tiercel.jdbc.convert;
 
+import io.tiercel.jdbc.lob.TextClob;
 import io.tiercel.wire.error.SqlState;
 import java.math.BigDecimal;
 import java.nio.charset.StandardCharsets;
+import java.sql.Blob;
 import java.sql.Date;
+import java.sql.NClob;
 import java.sql.SQLException;
 import java.sql.Time;
 import java.sql.Timestamp;
@@ -13,6 +16,7 @@ import java.time.LocalDateTime;
 import java.time.LocalTime;
 import java.time.OffsetDateTime;
 import java.time.OffsetTime;
+import java.util.Map;
 import java.util.TimeZone;
 
 /// Reads the values of one type in one format, never NULL, as everything the getters of JDBC
@@ -38,6 +42,17 @@ abstract class ValueReader {
 
   /// The value in the class that the type is mapped to.
   abstract Object getObject(byte[] source, int offset, int length) throws SQLException;
+
+  /// The class of what [#getObject] returns, for arrays of them.
+  Class<?> objectClass() {
+    return Object.class;
+  }
+
+  /// As [#getObject], with classes of the application for types by their names.
+  Object getMapped(byte[] source, int offset, int length, Map<String, Class<?>> typeMap)
+      throws SQLException {
+    return getObject(source, offset, length);
+  }
 
   boolean getBoolean(byte[] source, int offset, int length) throws SQLException {
     return Texts.parseBoolean(getString(source, offset, length));
@@ -111,6 +126,16 @@ abstract class ValueReader {
 
   Instant getInstant(byte[] source, int offset, int length) throws SQLException {
     throw Conversions.mismatch(type.name(), Instant.class);
+  }
+
+  /// What is no large object is held in memory.
+  Blob getBlob(byte[] source, int offset, int length) throws SQLException {
+    throw Conversions.unsupported(type.name(), Blob.class);
+  }
+
+  /// What is no large object is held in memory.
+  NClob getClob(byte[] source, int offset, int length) throws SQLException {
+    return new TextClob(getString(source, offset, length));
   }
 
   /// Any class that the general rules do not know.

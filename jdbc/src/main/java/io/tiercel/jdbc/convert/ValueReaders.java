@@ -14,7 +14,7 @@ final class ValueReaders {
     var type = new ValueType(oid, context.types().typeName(oid), typmod, format);
     return switch (oid) {
       case Oids.BOOL -> new BooleanReader(type);
-      case Oids.INT2, Oids.INT4, Oids.INT8, Oids.OID -> new IntegerReader(type);
+      case Oids.INT2, Oids.INT4, Oids.INT8, Oids.OID -> new IntegerReader(type, context);
       case Oids.FLOAT4, Oids.FLOAT8 -> new FloatReader(type);
       case Oids.NUMERIC -> new NumericReader(type);
       case Oids.TEXT, Oids.VARCHAR, Oids.BPCHAR, Oids.NAME, Oids.UNKNOWN -> new TextReader(type);
@@ -33,10 +33,27 @@ final class ValueReaders {
     if (type.oid() == Oids.CHAR) {
       return new CodedReader(type, context.codecs(), String.class);
     }
-    if (context.types().sqlType(type.oid()) == Types.VARCHAR) {
+    if (type.oid() == Oids.XML) {
+      return new XmlReader(type);
+    }
+    if (type.oid() == Oids.REFCURSOR) {
+      return new CursorReader(type, context);
+    }
+    int sqlType = context.types().sqlType(type.oid());
+    if (sqlType == Types.VARCHAR) {
       return new TextReader(type); // enums
     }
-    if (type.isBinary() && type.oid() != Oids.JSON && type.oid() != Oids.XML) {
+    if (sqlType == Types.DISTINCT) {
+      return of(context.types().baseOid(type.oid()), type.typmod(), type.format(), context);
+    }
+    if (sqlType == Types.STRUCT || type.oid() == Oids.RECORD) {
+      return new CompositeReader(type, context);
+    }
+    int elementOid = context.types().elementOid(type.oid());
+    if (elementOid != 0) {
+      return new ArrayReader(type, elementOid, context);
+    }
+    if (type.isBinary() && type.oid() != Oids.JSON) {
       return new BinarySpelledReader(type, context.codecs());
     }
     return new SpelledReader(type, true);

@@ -24,6 +24,7 @@ final class WireContext implements ConversionContext, AutoCloseable {
   private final TypeInfo types;
   final Map<String, Class<?>> typeMap = new HashMap<>();
   boolean stringsAreUntyped;
+  java.sql.@Nullable Connection oracle;
 
   WireContext(TestDatabase database) {
     wire =
@@ -60,7 +61,10 @@ final class WireContext implements ConversionContext, AutoCloseable {
 
   @Override
   public java.sql.Connection connection() {
-    throw new UnsupportedOperationException("this test has no java.sql connection");
+    if (oracle == null) {
+      throw new UnsupportedOperationException("this test has no java.sql connection");
+    }
+    return oracle;
   }
 
   @Override

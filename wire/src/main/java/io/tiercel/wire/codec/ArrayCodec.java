@@ -1,5 +1,8 @@
 package io.tiercel.wire.codec;
 
+import io.tiercel.wire.buffer.WriteBuffer;
+import io.tiercel.wire.error.CodecException;
+import io.tiercel.wire.error.SqlState;
 import java.lang.reflect.Modifier;
 import java.util.Collection;
 import java.util.List;
@@ -64,6 +67,9 @@ final class ArrayCodec implements TypeCodec {
 
   @Override
   public @Nullable Decoder<?> planDecoder(Format format, Class<?> target) {
+    if (target == ArrayValue.class) {
+      return planRaw(format);
+    }
     if (target == String.class) {
       return planString(format);
     }
@@ -84,6 +90,13 @@ final class ArrayCodec implements TypeCodec {
       }
     }
     return null;
+  }
+
+  private Decoder<ArrayValue> planRaw(Format format) {
+    return format == Format.BINARY
+        ? ArrayValue::decode
+        : (source, offset, length) ->
+            ArrayValue.parse(ScalarCodec.utf8(source, offset, length), elementOid, delimiter);
   }
 
   private @Nullable Decoder<?> planDecoder(
@@ -147,6 +160,9 @@ final class ArrayCodec implements TypeCodec {
 
   @Override
   public @Nullable Encoder<?> planEncoder(Format format, Class<?> source) {
+    if (source == ArrayValue.class) {
+      return new PlannedEncoder<ArrayValue>(format, (value, out) -> encodeRaw(format, value, out));
+    }
     if (!takes(format, source)) {
       return null;
     }
@@ -155,6 +171,30 @@ final class ArrayCodec implements TypeCodec {
             format, (value, out) -> new ArraySource.Binary(this).write(value, out))
         : new PlannedEncoder<>(
             format, (value, out) -> new ArraySource.Text(this).write(value, out));
+  }
+
+  private void encodeRaw(Format format, ArrayValue value, WriteBuffer out) {
+    if (value.format() != format) {
+      throw new CodecException(
+          SqlState.DATATYPE_MISMATCH,
+          "cannot write %s in %s: its elements are encoded in %s"
+              .formatted(typeName, format, value.format()));
+    }
+    if (format == Format.TEXT) {
+      out.putUtf8(value.print(delimiter, element -> ScalarCodec.utf8(element, 0, element.length)));
+      return;
+    }
+    int[] lengths = value.lengths();
+    out.putInt(lengths.length).putInt(value.elements().contains(null) ? 1 : 0).putInt(elementOid);
+    for (int i = 0; i < lengths.length; i++) {
+      out.putInt(lengths[i]).putInt(value.lowerBounds()[i]);
+    }
+    for (byte[] element : value.elements()) {
+      out.putInt(element == null ? -1 : element.length);
+      if (element != null) {
+        out.putBytes(element);
+      }
+    }
   }
 
   /// Whether values of the class may be arrays of this type. What a collection or an Object[]

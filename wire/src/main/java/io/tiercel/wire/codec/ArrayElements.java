@@ -29,8 +29,8 @@ interface ArrayElements {
   /// | 12     | int32[2] | per dimension its length and its lower bound                |
   /// | …      |          | per element an int32 length, -1 for NULL, and so many bytes |
   final class Binary implements ArrayElements {
-    private static final int HEADER = 12;
-    private static final int PER_DIMENSION = 8;
+    static final int HEADER = 12;
+    static final int PER_DIMENSION = 8;
     private static final int NULL = -1;
 
     private final String typeName;

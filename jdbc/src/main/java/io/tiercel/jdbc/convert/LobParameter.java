@@ -1,0 +1,87 @@
+package io.tiercel.jdbc.convert;
+
+import io.tiercel.jdbc.error.SqlExceptions;
+import io.tiercel.jdbc.lob.LargeObject;
+import io.tiercel.jdbc.lob.LargeObjectBlob;
+import io.tiercel.jdbc.lob.LargeObjects;
+import io.tiercel.jdbc.lob.TextClob;
+import io.tiercel.wire.codec.Oids;
+import java.io.ByteArrayInputStream;
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.OutputStream;
+import java.nio.charset.StandardCharsets;
+import java.sql.Blob;
+import java.sql.Clob;
+import java.sql.Connection;
+import java.sql.SQLException;
+
+/// A Blob or Clob as a parameter: the bytes for a `bytea`, the text for a type of text, and for an
+/// `oid` the large object behind it, or a new one with its content.
+final class LobParameter implements LateBound {
+  private final ConversionContext context;
+  private final Object lob;
+
+  private LobParameter(ConversionContext context, Object lob) {
+    this.context = context;
+    this.lob = lob;
+  }
+
+  static Parameter of(Blob blob, ConversionContext context) {
+    return new Parameter(Oids.UNSPECIFIED, new LobParameter(context, blob));
+  }
+
+  static Parameter of(Clob clob, ConversionContext context) {
+    return new Parameter(Oids.UNSPECIFIED, new LobParameter(context, clob));
+  }
+
+  @Override
+  public Object valueFor(int oid) throws SQLException {
+    return switch (oid) {
+      case Oids.OID -> largeObject();
+      case Oids.BYTEA -> Streams.bytes(content(), -1);
+      default ->
+          lob instanceof Clob clob
+              ? new io.tiercel.wire.codec.ServerText(text(clob))
+              : Streams.bytes(content(), -1);
+    };
+  }
+
+  private long largeObject() throws SQLException {
+    if (lob instanceof LargeObjectBlob blob) {
+      return blob.oid();
+    }
+    if (lob instanceof TextClob clob) {
+      LargeObjectBlob blob = clob.largeObject();
+      if (blob != null) {
+        return blob.oid();
+      }
+    }
+    return create(context.connection(), content());
+  }
+
+  /// A new large object with the content of a stream.
+  static long create(Connection connection, InputStream content) throws SQLException {
+    var objects = new LargeObjects(connection);
+    long oid = objects.create();
+    try (LargeObject object = objects.open(oid, LargeObjects.WRITE);
+        OutputStream out = object.outputStream()) {
+      content.transferTo(out);
+    } catch (IOException e) {
+      throw SqlExceptions.of("22000", "could not copy a stream: " + e.getMessage(), e);
+    }
+    return oid;
+  }
+
+  private InputStream content() throws SQLException {
+    return lob instanceof Blob blob
+        ? blob.getBinaryStream()
+        : new ByteArrayInputStream(text((Clob) lob).getBytes(StandardCharsets.UTF_8));
+  }
+
+  private static String text(Clob clob) throws SQLException {
+    return clob instanceof TextClob known
+        ? known.getText()
+        : Streams.text(clob.getCharacterStream(), -1);
+  }
+}
