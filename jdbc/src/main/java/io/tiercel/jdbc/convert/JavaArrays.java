@@ -14,7 +14,8 @@ final class JavaArrays {
   static Object of(ArrayValue value, ValueReader reader, Map<String, Class<?>> typeMap)
       throws SQLException {
     int[] lengths = value.lengths();
-    Class<?> leaf = leaf(reader);
+    Class<?> mapped = typeMap.get(reader.type.name());
+    Class<?> leaf = mapped == null ? leaf(reader) : mapped;
     if (lengths.length == 0) {
       return Array.newInstance(leaf, 0);
     }

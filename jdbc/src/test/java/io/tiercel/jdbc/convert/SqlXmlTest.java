@@ -48,8 +48,7 @@ class SqlXmlTest {
   @ParameterizedTest
   @ValueSource(classes = {DOMSource.class, SAXSource.class, StAXSource.class})
   void nothing_outside_the_document_is_read(Class<? extends Source> source) throws Exception {
-    String hostile =
-        "<!DOCTYPE a [<!ENTITY x SYSTEM \"file:///etc/passwd\">]><a>&x;</a>";
+    String hostile = "<!DOCTYPE a [<!ENTITY x SYSTEM \"file:///etc/passwd\">]><a>&x;</a>";
     var copy = new SqlXmlValue();
     assertThrows(
         Exception.class,

@@ -106,7 +106,7 @@ final class WireContext implements ConversionContext, AutoCloseable {
   DataRow textRow(String expression) {
     Field field = row("select " + expression).description().fields().getFirst();
     String text =
-        row("select case when v is not null then format('%s', v) end from (select "
+        row("select case when v is distinct from null then format('%s', v) end from (select "
                 + expression
                 + " as v) x")
             .getString(0);

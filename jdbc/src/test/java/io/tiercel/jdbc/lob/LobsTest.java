@@ -58,10 +58,8 @@ class LobsTest {
       try (OutputStream out = blob.setBinaryStream(5)) {
         out.write(new byte[] {50, 51});
       }
-      assertArrayEquals(
-          new byte[] {7, 50, 51}, blob.getBinaryStream(4, 3).readAllBytes());
-      assertArrayEquals(
-          new byte[] {1, 2, 8, 7, 50, 51}, blob.getBinaryStream().readAllBytes());
+      assertArrayEquals(new byte[] {7, 50, 51}, blob.getBinaryStream(4, 3).readAllBytes());
+      assertArrayEquals(new byte[] {1, 2, 8, 7, 50, 51}, blob.getBinaryStream().readAllBytes());
       blob.truncate(2);
       assertArrayEquals(new byte[] {1, 2}, blob.getBytes(1, 10));
       assertEquals("22023", state(() -> blob.getBytes(0, 1)));
@@ -102,15 +100,14 @@ class LobsTest {
   void an_object_is_read_written_and_deleted() throws Exception {
     var objects = new LargeObjects(connection);
     long oid = objects.create();
-    try (LargeObject object = objects.open(oid, LargeObjects.READ_WRITE)) {
-      object.write(new byte[] {1, 2, 3}, 0, 3);
-      assertEquals(3, object.position());
-      object.seek(1);
-      assertArrayEquals(new byte[] {2, 3}, object.read(10));
-      assertEquals(3, object.size());
-      object.close();
-      assertEquals("55000", state(() -> object.read(1)));
-    }
+    LargeObject object = objects.open(oid, LargeObjects.READ_WRITE);
+    object.write(new byte[] {1, 2, 3}, 0, 3);
+    assertEquals(3, object.position());
+    object.seek(1);
+    assertArrayEquals(new byte[] {2, 3}, object.read(10));
+    assertEquals(3, object.size());
+    object.close();
+    assertEquals("55000", state(() -> object.read(1)));
     objects.unlink(oid);
     var point = connection.setSavepoint();
     assertEquals("42704", state(() -> objects.open(oid, LargeObjects.READ)));
