@@ -2,7 +2,6 @@ package io.tiercel.wire;
 
 import java.util.Arrays;
 import java.util.LinkedHashMap;
-import java.util.List;
 import java.util.Map;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
@@ -33,13 +32,13 @@ final class StatementCache {
   }
 
   PreparedStatement get(String sql, int[] oids) {
-    Object key = key(sql, oids);
-    PreparedStatement known = statements.get(key);
+    PreparedStatement known = statements.get(key(sql, oids));
     if (known != null) {
       return known;
     }
     var statement = new PreparedStatement(connection, sql, oids);
-    statements.put(key, statement);
+    // Not under the caller's array, which is the caller's to change.
+    statements.put(key(sql, statement.declaredOids()), statement);
     return statement;
   }
 
@@ -67,8 +66,27 @@ final class StatementCache {
   }
 
   private static Object key(String sql, int[] oids) {
-    return oids.length == 0 ? sql : new Key(sql, Arrays.stream(oids).boxed().toList());
+    return oids.length == 0 ? sql : new Key(sql, oids);
   }
 
-  private record Key(String sql, List<Integer> oids) {}
+  /// The text with the types declared for it.
+  private static final class Key {
+    private final String sql;
+    private final int[] oids;
+
+    Key(String sql, int[] oids) {
+      this.sql = sql;
+      this.oids = oids;
+    }
+
+    @Override
+    public boolean equals(Object other) {
+      return other instanceof Key key && sql.equals(key.sql) && Arrays.equals(oids, key.oids);
+    }
+
+    @Override
+    public int hashCode() {
+      return 31 * sql.hashCode() + Arrays.hashCode(oids);
+    }
+  }
 }

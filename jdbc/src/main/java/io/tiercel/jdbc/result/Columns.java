@@ -11,6 +11,7 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.stream.Collectors;
+import org.jspecify.annotations.Nullable;
 
 /// Finds columns by label: as it is spelled, else whatever the case of its letters. The first of
 /// several columns of one name is meant (JDBC 4.3, 15.2.3).
@@ -18,7 +19,9 @@ final class Columns {
   private static final int SUGGESTIONS = 3;
 
   private final RowDescription description;
-  private final Map<String, Integer> found = new HashMap<>();
+
+  /// Labels that are spelled otherwise than the columns; null until there is one.
+  private @Nullable Map<String, Integer> others;
 
   Columns(RowDescription description) {
     this.description = description;
@@ -26,16 +29,6 @@ final class Columns {
 
   /// The number of a column, from 1.
   int find(String label) throws SQLException {
-    Integer known = found.get(label);
-    if (known != null) {
-      return known;
-    }
-    int index = search(label);
-    found.put(label, index);
-    return index;
-  }
-
-  private int search(String label) throws SQLException {
     if (label == null) {
       throw SqlExceptions.of(
           SqlState.INVALID_PARAMETER_VALUE, "the label of a column is null", null);
@@ -44,6 +37,20 @@ final class Columns {
     if (exact >= 0) {
       return exact + 1;
     }
+    Map<String, Integer> found = others;
+    if (found == null) {
+      found = new HashMap<>();
+      others = found;
+    }
+    Integer known = found.get(label);
+    if (known == null) {
+      known = search(label);
+      found.put(label, known);
+    }
+    return known;
+  }
+
+  private int search(String label) throws SQLException {
     List<Field> fields = description.fields();
     for (int i = 0; i < fields.size(); i++) {
       if (fields.get(i).name().equalsIgnoreCase(label)) {

@@ -9,8 +9,10 @@ final class RowBlock {
   /// From this size on a block takes no further rows.
   static final int FULL_BYTES = 64 * 1024;
 
-  private static final int FIRST_BYTES = 1024;
-  private static final int FIRST_ROWS = 16;
+  /// Most results are one row; a large one soon grows beyond.
+  private static final int FIRST_BYTES = 256;
+
+  private static final int FIRST_ROWS = 4;
 
   private byte[] bytes;
   private int[] ends = new int[FIRST_ROWS];
