@@ -38,7 +38,8 @@ abstract class UrlDriver implements Driver {
   }
 
   @Override
-  public final @Nullable Connection connect(String url, @Nullable Properties info) throws SQLException {
+  public final @Nullable Connection connect(String url, @Nullable Properties info)
+      throws SQLException {
     if (!acceptsURL(url)) {
       return null;
     }

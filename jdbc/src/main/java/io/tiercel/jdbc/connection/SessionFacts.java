@@ -10,8 +10,7 @@ record SessionFacts(Connection wire) implements ConnectionFacts {
   @Override
   public String url() {
     ConnectionConfig config = wire.config();
-    String hosts =
-        config.hosts().stream().map(Object::toString).collect(Collectors.joining(","));
+    String hosts = config.hosts().stream().map(Object::toString).collect(Collectors.joining(","));
     return "jdbc:tiercel://%s/%s".formatted(hosts, config.database());
   }
 

@@ -43,8 +43,7 @@ final class BatchRunner {
     return runner.exchange(
         wishes,
         pipeline -> {
-          UnnestBatch unnest =
-              keepsPrepared ? UnnestBatch.of(session, commands, keys) : null;
+          UnnestBatch unnest = keepsPrepared ? UnnestBatch.of(session, commands, keys) : null;
           return unnest == null
               ? oneByOne(pipeline, commands, keepsPrepared, keys)
               : atOnce(pipeline, unnest, commands, keys);

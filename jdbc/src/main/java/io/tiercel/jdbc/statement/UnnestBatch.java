@@ -28,8 +28,7 @@ record UnnestBatch(String sql, List<Integer> arrayOids, List<UnnestColumn> colum
       Pattern.compile("\\bon\\s+conflict\\b", Pattern.CASE_INSENSITIVE);
 
   /// The batch in this form, or null if it has to be run entry by entry. May ask the server.
-  static @Nullable UnnestBatch of(
-      Session session, List<BoundCommand> entries, GeneratedKeys keys)
+  static @Nullable UnnestBatch of(Session session, List<BoundCommand> entries, GeneratedKeys keys)
       throws SQLException {
     SqlCommand command = entries.getFirst().command();
     InsertShape shape = command.insert();
@@ -70,8 +69,7 @@ record UnnestBatch(String sql, List<Integer> arrayOids, List<UnnestColumn> colum
 
   /// The array types; empty if one has none.
   private static List<Integer> arrayOids(
-      Session session, BoundCommand first, List<UnnestColumn> columns)
-      throws SQLException {
+      Session session, BoundCommand first, List<UnnestColumn> columns) throws SQLException {
     int[] declared = columns.stream().mapToInt(UnnestColumn::elementOid).toArray();
     boolean asks = IntStream.of(declared).anyMatch(oid -> oid == Oids.UNSPECIFIED);
     PreparedStatement described =

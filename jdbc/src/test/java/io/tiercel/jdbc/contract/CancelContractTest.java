@@ -28,8 +28,7 @@ class CancelContractTest {
       statement.setQueryTimeout(1);
       assertEquals(1, statement.getQueryTimeout());
       long start = System.nanoTime();
-      var thrown =
-          assertThrows(SQLException.class, () -> statement.execute("select pg_sleep(30)"));
+      var thrown = assertThrows(SQLException.class, () -> statement.execute("select pg_sleep(30)"));
       assertEquals("57014", thrown.getSQLState());
       assertTrue(System.nanoTime() - start >= Duration.ofSeconds(1).toNanos());
       if (driver.isTiercel()) {

@@ -56,8 +56,7 @@ class ConnectionContractTest {
   }
 
   @EveryDriver
-  void savepoints_are_set_rolled_back_to_and_released(DriverUnderTest driver)
-      throws SQLException {
+  void savepoints_are_set_rolled_back_to_and_released(DriverUnderTest driver) throws SQLException {
     try (var connection = driver.connectAfter(TABLE)) {
       assertState("25P01", connection::setSavepoint);
       connection.setAutoCommit(false);
@@ -97,8 +96,7 @@ class ConnectionContractTest {
       connection.setAutoCommit(false);
       execute(connection, "select 1");
       assertState(
-          "25001",
-          () -> connection.setTransactionIsolation(Connection.TRANSACTION_SERIALIZABLE));
+          "25001", () -> connection.setTransactionIsolation(Connection.TRANSACTION_SERIALIZABLE));
       assertState("25001", () -> connection.setReadOnly(true));
       connection.rollback();
     }
@@ -215,8 +213,7 @@ class ConnectionContractTest {
         Connection other = driver.connect()) {
       String pid = text(connection, "select pg_backend_pid()");
       text(other, "select pg_terminate_backend(" + pid + ", 10000)");
-      var lost =
-          assertThrows(SQLException.class, () -> text(connection, "select 1"));
+      var lost = assertThrows(SQLException.class, () -> text(connection, "select 1"));
       assertTrue(
           lost.getSQLState().startsWith("08") || lost.getSQLState().equals("57P01"),
           lost.getSQLState());
@@ -231,8 +228,7 @@ class ConnectionContractTest {
       assertEquals(0, connection.getNetworkTimeout());
       connection.setNetworkTimeout(Runnable::run, 300);
       assertEquals(300, connection.getNetworkTimeout());
-      var thrown =
-          assertThrows(SQLException.class, () -> text(connection, "select pg_sleep(20)"));
+      var thrown = assertThrows(SQLException.class, () -> text(connection, "select pg_sleep(20)"));
       assertTrue(thrown.getSQLState().startsWith("08"), thrown.getSQLState());
       assertTrue(connection.isClosed());
     }
@@ -262,8 +258,7 @@ class ConnectionContractTest {
   }
 
   @EveryDriver
-  void the_time_zone_of_the_session_is_that_of_the_jvm(DriverUnderTest driver)
-      throws SQLException {
+  void the_time_zone_of_the_session_is_that_of_the_jvm(DriverUnderTest driver) throws SQLException {
     try (Connection connection = driver.connect()) {
       String zone = java.util.TimeZone.getDefault().getID();
       String expected = zone.equals("GMT") ? "GMT" : zone;

@@ -196,28 +196,29 @@ class FetchContractTest {
         var statement = connection.createStatement();
         var result = statement.executeQuery("select 1 as a, 2 as b")) {
       assertTrue(result.isBeforeFirst());
-      assertEquals(
-          "24000", assertThrows(SQLException.class, () -> result.getInt(1)).getSQLState());
+      assertEquals("24000", assertThrows(SQLException.class, () -> result.getInt(1)).getSQLState());
       for (var move :
           new org.junit.jupiter.api.function.Executable[] {
-            result::first, result::previous, result::last, result::beforeFirst,
-            result::afterLast, () -> result.absolute(1), () -> result.relative(1)
+            result::first,
+            result::previous,
+            result::last,
+            result::beforeFirst,
+            result::afterLast,
+            () -> result.absolute(1),
+            () -> result.relative(1)
           }) {
         assertEquals("24000", assertThrows(SQLException.class, move).getSQLState());
       }
       assertTrue(result.next());
       assertTrue(result.isFirst());
       assertTrue(result.isLast());
-      assertEquals(
-          "22023", assertThrows(SQLException.class, () -> result.getInt(3)).getSQLState());
-      assertEquals(
-          "22023", assertThrows(SQLException.class, () -> result.getInt(0)).getSQLState());
+      assertEquals("22023", assertThrows(SQLException.class, () -> result.getInt(3)).getSQLState());
+      assertEquals("22023", assertThrows(SQLException.class, () -> result.getInt(0)).getSQLState());
       assertEquals(
           "42703", assertThrows(SQLException.class, () -> result.getInt("c")).getSQLState());
       assertEquals(2, result.findColumn("B"));
       assertFalse(result.next());
-      assertEquals(
-          "24000", assertThrows(SQLException.class, () -> result.getInt(1)).getSQLState());
+      assertEquals("24000", assertThrows(SQLException.class, () -> result.getInt(1)).getSQLState());
     }
   }
 
