@@ -6,8 +6,10 @@ import io.tiercel.jpa.mapping.ToManyAttribute;
 import io.tiercel.jpa.mapping.ToManyAttribute.JoinTable;
 import io.tiercel.jpa.mapping.ToOneAttribute;
 import io.tiercel.jpa.write.DeleteWrite;
+import io.tiercel.jpa.write.InsertPlan;
 import io.tiercel.jpa.write.InsertWrite;
 import io.tiercel.jpa.write.KeyedRow;
+import io.tiercel.jpa.write.UpdatePlan;
 import io.tiercel.jpa.write.UpdateWrite;
 import io.tiercel.jpa.write.WriteBatch;
 import java.util.ArrayList;
@@ -225,7 +227,7 @@ final class CollectionChanges {
             any -> {
               List<Column> columns = new ArrayList<>(joinTable.ownColumns());
               columns.addAll(joinTable.targetColumns());
-              return new InsertWrite(joinTable.table(), inOrder(columns), false);
+              return new InsertWrite(new InsertPlan(joinTable.table(), inOrder(columns), false));
             })
         .add(new Object[] {entry.id, key});
   }
@@ -251,7 +253,9 @@ final class CollectionChanges {
   private UpdateWrite referencing(ToManyAttribute attribute, References to) {
     EntityDescriptor target = loader.descriptors().of(attribute.target().type());
     UpdateWrite write =
-        new UpdateWrite(target.mapping.table(), target.idColumn, null, attribute.targetColumns());
+        new UpdateWrite(
+            new UpdatePlan(
+                target.mapping.table(), target.idColumn, null, attribute.targetColumns()));
     String name = target.mapping.entityName();
     to.owners.forEach(
         (key, owner) ->

@@ -4,15 +4,20 @@ import io.tiercel.jpa.access.AccessRegistry;
 import io.tiercel.jpa.access.LazyInstance;
 import io.tiercel.jpa.mapping.EntityMapping;
 import io.tiercel.jpa.mapping.UnitMapping;
+import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.atomic.AtomicInteger;
 
 /// The descriptors of a unit, each made when its entity is first used. Safe for any number of
 /// threads.
 public final class Descriptors {
+  private static final int MAX_ORDERS = 1_000;
+
   private final UnitMapping unit;
   private final AccessRegistry accesses = new AccessRegistry();
   private final ConcurrentHashMap<Class<?>, EntityDescriptor> byType = new ConcurrentHashMap<>();
+  private final ConcurrentHashMap<Set<EntityDescriptor>, TypeOrder> orders =
+      new ConcurrentHashMap<>();
   private final AtomicInteger count = new AtomicInteger();
 
   /// For the entities of that unit.
@@ -37,6 +42,20 @@ public final class Descriptors {
         instance instanceof LazyInstance
             ? instance.getClass().getSuperclass()
             : instance.getClass());
+  }
+
+  /// The order of these types, worked out once for each set of them.
+  TypeOrder order(Set<EntityDescriptor> types) {
+    TypeOrder known = orders.get(types);
+    if (known != null) {
+      return known;
+    }
+    TypeOrder order = new TypeOrder(types, this);
+    // A unit that writes its types in every mixture must not fill the heap with orders.
+    if (orders.size() < MAX_ORDERS) {
+      orders.put(Set.copyOf(types), order);
+    }
+    return order;
   }
 
   /// How many there are so far: one more than the highest ordinal.

@@ -7,9 +7,14 @@ import io.tiercel.jpa.mapping.Attribute;
 import io.tiercel.jpa.mapping.BasicAttribute;
 import io.tiercel.jpa.mapping.Column;
 import io.tiercel.jpa.mapping.EntityMapping;
+import io.tiercel.jpa.mapping.IdGeneration;
 import io.tiercel.jpa.mapping.ToManyAttribute;
 import io.tiercel.jpa.mapping.ToOneAttribute;
+import io.tiercel.jpa.write.InsertPlan;
+import io.tiercel.jpa.write.UpdatePlan;
+import java.util.BitSet;
 import java.util.List;
+import java.util.concurrent.ConcurrentHashMap;
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
@@ -18,6 +23,8 @@ import org.jspecify.annotations.Nullable;
 /// generated access, its associations by kind and the SQL that reads it by key. Safe for any number
 /// of threads.
 public final class EntityDescriptor {
+  private static final int MAX_UPDATE_PLANS = 100;
+
   private static final Pattern PADDED =
       Pattern.compile("\\s*(char|character|bpchar)\\s*(?!\\s*varying)(\\(|$)", CASE_INSENSITIVE);
 
@@ -25,7 +32,6 @@ public final class EntityDescriptor {
   final EntityAccess access;
   final Column idColumn;
   final @Nullable Column versionColumn;
-  final List<Column> insertable;
   final List<Column> updatable;
   final List<ToOneAttribute> owningToOnes;
   final List<ToOneAttribute> inverseToOnes;
@@ -49,6 +55,12 @@ public final class EntityDescriptor {
   /// Whether the id's column is a `char(n)`, as far as the mapping or a row read so far tells.
   volatile boolean idIsPadded;
 
+  /// How new rows are written.
+  final InsertPlan insertPlan;
+
+  /// How changed rows are written, by the slots of the changed columns.
+  private final ConcurrentHashMap<BitSet, UpdatePlan> updatePlans = new ConcurrentHashMap<>();
+
   private final String selectFrom;
 
   EntityDescriptor(EntityMapping mapping, EntityAccess access, int ordinal) {
@@ -58,7 +70,11 @@ public final class EntityDescriptor {
     this.idColumn = mapping.id().column();
     BasicAttribute version = mapping.version();
     this.versionColumn = version == null ? null : version.column();
-    this.insertable = mapping.columns().stream().filter(Column::insertable).toList();
+    this.insertPlan =
+        new InsertPlan(
+            mapping.table(),
+            mapping.columns().stream().filter(Column::insertable).toList(),
+            mapping.idGeneration() instanceof IdGeneration.Identity);
     this.updatable =
         mapping.columns().stream()
             .filter(column -> column.updatable() && column.slot() != idColumn.slot())
@@ -106,6 +122,21 @@ public final class EntityDescriptor {
   /// The value of an attribute of an instance.
   public @Nullable Object get(Object instance, Attribute attribute) {
     return access.get(instance, attribute.index());
+  }
+
+  /// The plan for rows in which these slots changed.
+  UpdatePlan updatePlan(BitSet slots) {
+    UpdatePlan known = updatePlans.get(slots);
+    if (known != null) {
+      return known;
+    }
+    List<Column> changed = updatable.stream().filter(column -> slots.get(column.slot())).toList();
+    UpdatePlan plan = new UpdatePlan(mapping.table(), idColumn, versionColumn, changed);
+    // An entity whose columns change in every mixture must not fill the heap with plans.
+    if (updatePlans.size() < MAX_UPDATE_PLANS) {
+      updatePlans.put((BitSet) slots.clone(), plan);
+    }
+    return plan;
   }
 
   /// Reads one row by id (`$1`), with a locking clause or an empty string.

@@ -9,6 +9,7 @@ import io.tiercel.jpa.row.Row;
 import io.tiercel.jpa.write.DeleteWrite;
 import io.tiercel.jpa.write.InsertWrite;
 import io.tiercel.jpa.write.KeyedRow;
+import io.tiercel.jpa.write.UpdatePlan;
 import io.tiercel.jpa.write.UpdateWrite;
 import io.tiercel.jpa.write.VersionCheck;
 import io.tiercel.jpa.write.WriteBatch;
@@ -38,13 +39,15 @@ final class Flusher {
   private final Map<EntityDescriptor, @Nullable Object[]> scratches = new HashMap<>();
   private final Map<EntityDescriptor, List<EntityEntry>> news = new LinkedHashMap<>();
   private final Map<EntityDescriptor, List<EntityEntry>> removed = new LinkedHashMap<>();
-  private final Map<UpdateShape, ColumnsUpdate> updates = new LinkedHashMap<>();
+  private final Map<UpdateShape, ChangedRows> updates = new LinkedHashMap<>();
   private final Map<EntityDescriptor, VersionCheck> versionChecks = new LinkedHashMap<>();
   private final List<Runnable> afterwards = new ArrayList<>();
   private final CollectionChanges collections;
 
   /// Rows of one type with the same changed columns share a statement.
   private record UpdateShape(EntityDescriptor type, BitSet slots) {}
+
+  private record ChangedRows(UpdatePlan plan, UpdateWrite write) {}
 
   Flusher(Descriptors descriptors, IdentityMap identities, Loader loader, Consumer<Object> remove) {
     this.descriptors = descriptors;
@@ -81,7 +84,7 @@ final class Flusher {
   private WriteBatch writes() {
     Set<EntityDescriptor> types = new LinkedHashSet<>(news.keySet());
     types.addAll(removed.keySet());
-    TypeOrder order = new TypeOrder(types, descriptors);
+    TypeOrder order = descriptors.order(types);
     WriteBatch writes = new WriteBatch();
     Set<EntityDescriptor> early = earlyDeletes();
     if (!early.isEmpty()) {
@@ -114,11 +117,7 @@ final class Flusher {
       List<EntityEntry> entries,
       TypeOrder order,
       List<UpdateWrite> completions) {
-    InsertWrite write =
-        new InsertWrite(
-            type.mapping.table(),
-            type.insertable,
-            type.mapping.idGeneration() instanceof IdGeneration.Identity);
+    InsertWrite write = new InsertWrite(type.insertPlan);
     List<@Nullable Object[]> rows = new ArrayList<>(entries.size());
     for (EntityEntry entry : entries) {
       @Nullable Object[] values = state(entry, new Object[type.mapping.columns().size()]);
@@ -178,7 +177,9 @@ final class Flusher {
         }
         inserted[column.slot()] = null;
         UpdateWrite completion =
-            new UpdateWrite(entry.type.mapping.table(), entry.type.idColumn, null, List.of(column));
+            new UpdateWrite(
+                new UpdatePlan(
+                    entry.type.mapping.table(), entry.type.idColumn, null, List.of(column)));
         completion.add(keyed(entry, null, key));
         completions.add(completion);
       }
@@ -248,10 +249,8 @@ final class Flusher {
               type.versionColumn);
       changed.set(slot);
     }
-    ColumnsUpdate update =
-        updates.computeIfAbsent(
-            new UpdateShape(type, changed), shape -> ColumnsUpdate.of(shape.type, shape.slots));
-    update.write().add(keyed(entry, oldVersion, update.select(values)));
+    ChangedRows rows = updates.computeIfAbsent(new UpdateShape(type, changed), Flusher::rows);
+    rows.write.add(keyed(entry, oldVersion, rows.plan.select(values)));
     // What may not be updated stays in the snapshot as the database has it.
     for (int slot = 0; slot < values.length; slot++) {
       if (!changed.get(slot)) {
@@ -263,6 +262,11 @@ final class Flusher {
           entry.row = new Row(values);
           writeVersion(type, entry);
         });
+  }
+
+  private static ChangedRows rows(UpdateShape shape) {
+    UpdatePlan plan = shape.type.updatePlan(shape.slots);
+    return new ChangedRows(plan, new UpdateWrite(plan));
   }
 
   // ---- deleted rows ----
@@ -315,7 +319,8 @@ final class Flusher {
         continue;
       }
       UpdateWrite write =
-          new UpdateWrite(type.mapping.table(), type.idColumn, null, List.of(column));
+          new UpdateWrite(
+              new UpdatePlan(type.mapping.table(), type.idColumn, null, List.of(column)));
       boolean any = false;
       for (EntityEntry entry : entries) {
         if (pointsToRemoved(entry, column, target)) {

@@ -10,6 +10,9 @@ import org.jspecify.annotations.Nullable;
 
 /// The entries of a context: by instance, by type and id, and in the order in which they came.
 final class IdentityMap {
+  private static final int MIN_KEPT_ENTRIES = 100;
+  private static final int MAX_KEPT_ENTRIES = 20_000;
+
   /// The first [#indexed] of the entries. It catches up when somebody asks: a query that only reads
   /// never does, and hashing by identity was a quarter of what reading a large result cost.
   private final InstanceTable byInstance = new InstanceTable();
@@ -105,9 +108,20 @@ final class IdentityMap {
     }
     byInstance.clear();
     indexed = 0;
-    byId.clear();
+    byId.replaceAll(IdentityMap::emptied);
     deleted.clear();
     entries = new ArrayList<>();
     detached = 0;
+  }
+
+  /// A bulk program clears and fills again, so a table that it needed lately stays as large. A
+  /// small one goes, for wiping costs as much as the table was ever large.
+  private static @Nullable Map<Object, EntityEntry> emptied(
+      @Nullable Map<Object, EntityEntry> ofType) {
+    if (ofType == null || ofType.size() < MIN_KEPT_ENTRIES || ofType.size() > MAX_KEPT_ENTRIES) {
+      return null;
+    }
+    ofType.clear();
+    return ofType;
   }
 }

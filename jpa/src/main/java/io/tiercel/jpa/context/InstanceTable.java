@@ -8,6 +8,7 @@ import org.jspecify.annotations.Nullable;
 /// two; growing was the most expensive step of persisting many instances.
 final class InstanceTable {
   private static final int MIN_CAPACITY = 16;
+  private static final int MAX_KEPT_CAPACITY = 64 * 1024;
 
   private @Nullable EntityEntry[] slots = new EntityEntry[MIN_CAPACITY];
   private int size;
@@ -78,8 +79,9 @@ final class InstanceTable {
     }
   }
 
+  /// Empties it. A table of moderate size is kept: growing costs more than wiping.
   void clear() {
-    if (slots.length > MIN_CAPACITY) {
+    if (slots.length > MAX_KEPT_CAPACITY || size * 8 < slots.length) {
       slots = new EntityEntry[MIN_CAPACITY];
     } else {
       Arrays.fill(slots, null);

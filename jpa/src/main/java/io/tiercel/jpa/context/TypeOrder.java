@@ -12,7 +12,7 @@ import java.util.Set;
 
 /// Entity types in foreign-key order: a referenced type before those that refer to it. In a ring of
 /// types the walk leaves out an optional reference first; a row that points along a left-out one is
-/// inserted without it and completed by an update.
+/// inserted without it and completed by an update. Immutable.
 final class TypeOrder {
   private final Map<EntityDescriptor, Integer> positions = new HashMap<>();
   private final List<EntityDescriptor> ordered = new ArrayList<>();

@@ -6,11 +6,8 @@ import io.tiercel.jpa.session.Flight;
 import io.tiercel.wire.CopyRowWriter;
 import io.tiercel.wire.codec.Codecs;
 import io.tiercel.wire.codec.Encoder;
-import io.tiercel.wire.codec.Format;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.stream.Collectors;
-import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
 
 /// New rows of one table. One row is a prepared INSERT, some are one INSERT from arrays, many are a
@@ -20,17 +17,12 @@ public final class InsertWrite implements Write {
   /// From this many rows on the parse of a COPY is paid back.
   private static final int COPY_FROM_ROWS = 200;
 
-  private final Table table;
-  private final List<Column> columns;
-  private final boolean overridesIdentity;
+  private final InsertPlan plan;
   private final List<@Nullable Object[]> rows = new ArrayList<>();
 
-  /// @param columns what is written; a row holds their values at their slots
-  /// @param overridesIdentity whether an identity column is written with a value taken beforehand
-  public InsertWrite(Table table, List<Column> columns, boolean overridesIdentity) {
-    this.table = table;
-    this.columns = List.copyOf(columns);
-    this.overridesIdentity = overridesIdentity;
+  /// Writes as planned.
+  public InsertWrite(InsertPlan plan) {
+    this.plan = plan;
   }
 
   /// Adds a row; the array is read when the flight is sent and must not change until then.
@@ -40,7 +32,7 @@ public final class InsertWrite implements Write {
 
   @Override
   public Table table() {
-    return table;
+    return plan.table();
   }
 
   @Override
@@ -55,30 +47,20 @@ public final class InsertWrite implements Write {
 
   @Override
   public void addTo(Flight flight, TableShape shape, Check check) {
-    boolean arrays = columns.stream().anyMatch(column -> shape.column(column).isArray());
-    if (rows.size() >= COPY_FROM_ROWS && allBinary(shape)) {
-      flight.copy(
-          "copy %s (%s) from stdin (format binary)".formatted(table.sql(), columnList()),
-          out -> copyTo(out, shape));
-    } else if (rows.size() == 1 || arrays) {
-      String sql = singleSql();
+    InsertPlan.Texts texts = plan.texts(shape);
+    if (rows.size() >= COPY_FROM_ROWS && texts.isBinary()) {
+      flight.copy(texts.many(), out -> copyTo(out, shape));
+    } else if (rows.size() == 1 || texts.hasArrays()) {
       for (@Nullable Object[] row : rows) {
-        flight.update(sql, affected -> {}, values(row));
+        flight.update(texts.single(), affected -> {}, values(row));
       }
     } else {
-      flight.update(unnestSql(shape), affected -> {}, arrays());
+      flight.update(texts.some(), affected -> {}, arrays());
     }
   }
 
-  /// A binary COPY has no room for types that are only known in their text form, such as inet.
-  private boolean allBinary(TableShape shape) {
-    return columns.stream()
-        .allMatch(
-            column ->
-                Codecs.builtin().preferredFormat(shape.column(column).oid()) == Format.BINARY);
-  }
-
   private void copyTo(CopyRowWriter out, TableShape shape) {
+    List<Column> columns = plan.columns();
     int width = columns.size();
     @SuppressWarnings({
       "unchecked",
@@ -110,6 +92,7 @@ public final class InsertWrite implements Write {
   }
 
   private @Nullable Object[] values(@Nullable Object[] row) {
+    List<Column> columns = plan.columns();
     @Nullable Object[] values = new Object[columns.size()];
     for (int i = 0; i < values.length; i++) {
       values[i] = row[columns.get(i).slot()];
@@ -118,32 +101,11 @@ public final class InsertWrite implements Write {
   }
 
   private @Nullable Object[] arrays() {
+    List<Column> columns = plan.columns();
     @Nullable Object[] arrays = new Object[columns.size()];
     for (int i = 0; i < arrays.length; i++) {
       arrays[i] = new RowColumn(rows, columns.get(i).slot());
     }
     return arrays;
-  }
-
-  private String singleSql() {
-    String values =
-        IntStream.rangeClosed(1, columns.size())
-            .mapToObj(i -> "$" + i)
-            .collect(Collectors.joining(", "));
-    return "insert into %s (%s)%s values (%s)"
-        .formatted(table.sql(), columnList(), overriding(), values);
-  }
-
-  private String unnestSql(TableShape shape) {
-    return "insert into %s (%s)%s select * from %s"
-        .formatted(table.sql(), columnList(), overriding(), Unnest.of(columns, shape));
-  }
-
-  private String overriding() {
-    return overridesIdentity ? " overriding system value" : "";
-  }
-
-  private String columnList() {
-    return columns.stream().map(Column::sql).collect(Collectors.joining(", "));
   }
 }

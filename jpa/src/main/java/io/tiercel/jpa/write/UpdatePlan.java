@@ -1,0 +1,124 @@
+package io.tiercel.jpa.write;
+
+import io.tiercel.jpa.mapping.Column;
+import io.tiercel.jpa.mapping.Table;
+import java.util.ArrayList;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/// How rows of one table in which the same columns changed are written, worked out once. Safe for
+/// any number of threads.
+public final class UpdatePlan {
+  private final Table table;
+  private final Column id;
+  private final @Nullable Column version;
+  private final List<Column> changed;
+
+  /// The changed columns, then the id, then the version to check: the order of the parameters.
+  private final List<Column> parameters;
+
+  private volatile @Nullable Texts latest;
+
+  /// @param version the column that must still hold [KeyedRow#version], null when unchecked
+  /// @param changed the written columns, the new version among them
+  public UpdatePlan(Table table, Column id, @Nullable Column version, List<Column> changed) {
+    this.table = table;
+    this.id = id;
+    this.version = version;
+    this.changed = List.copyOf(changed);
+    List<Column> all = new ArrayList<>(changed);
+    all.add(id);
+    if (version != null) {
+      all.add(version);
+    }
+    this.parameters = List.copyOf(all);
+  }
+
+  /// What depends on how the database declares the table: one row from scalars and many from
+  /// arrays, each for both kinds of check.
+  ///
+  /// @param hasArrays whether values are arrays themselves, which `unnest` would flatten
+  record Texts(
+      TableShape shape,
+      String single,
+      String guardedSingle,
+      String many,
+      String guardedMany,
+      boolean hasArrays) {}
+
+  Table table() {
+    return table;
+  }
+
+  Column id() {
+    return id;
+  }
+
+  boolean isVersioned() {
+    return version != null;
+  }
+
+  /// How many columns are written.
+  int width() {
+    return changed.size();
+  }
+
+  /// What is written of a row's values, which stand at their slots.
+  public @Nullable Object[] select(@Nullable Object[] values) {
+    @Nullable Object[] selected = new Object[changed.size()];
+    for (int i = 0; i < selected.length; i++) {
+      selected[i] = values[changed.get(i).slot()];
+    }
+    return selected;
+  }
+
+  Texts texts(TableShape shape) {
+    Texts known = latest;
+    if (known == null || !known.shape.equals(shape)) {
+      known = compose(shape);
+      latest = known;
+    }
+    return known;
+  }
+
+  private Texts compose(TableShape shape) {
+    String single = single();
+    String many = many(shape);
+    String given = Unnest.size(parameters, changed.size(), shape);
+    return new Texts(
+        shape,
+        single,
+        StaleGuard.over(single + " returning 1", "1"),
+        many + " returning t." + id.sql(),
+        StaleGuard.over(many + " returning u.n", given),
+        changed.stream().anyMatch(column -> shape.column(column).isArray()));
+  }
+
+  private String single() {
+    StringBuilder sql = new StringBuilder("update ").append(table.sql()).append(" set ");
+    for (int i = 0; i < changed.size(); i++) {
+      sql.append(i == 0 ? "" : ", ").append(changed.get(i).sql()).append(" = $").append(i + 1);
+    }
+    sql.append(" where ").append(id.sql()).append(" = $").append(changed.size() + 1);
+    if (version != null) {
+      sql.append(" and ").append(version.sql()).append(" = $").append(changed.size() + 2);
+    }
+    return sql.toString();
+  }
+
+  private String many(TableShape shape) {
+    StringBuilder sql = new StringBuilder("update ").append(table.sql()).append(" as t set ");
+    for (int i = 0; i < changed.size(); i++) {
+      sql.append(i == 0 ? "" : ", ").append(changed.get(i).sql()).append(" = u.c").append(i);
+    }
+    sql.append(" from ").append(Unnest.of(parameters, shape)).append(" with ordinality as u(");
+    for (int i = 0; i < parameters.size(); i++) {
+      sql.append('c').append(i).append(", ");
+    }
+    sql.append("n) where t.").append(id.sql()).append(" = u.c").append(changed.size());
+    if (version != null) {
+      sql.append(" and t.").append(version.sql()).append(" = u.c").append(changed.size() + 1);
+    }
+    return sql.toString();
+  }
+}
