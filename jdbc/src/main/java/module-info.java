@@ -12,6 +12,7 @@ module io.tiercel.jdbc {
 
   requires io.tiercel.wire;
   requires java.logging;
+  requires transitive java.naming; // data sources are Referenceable
   requires transitive java.sql;
   requires static org.jspecify;
 

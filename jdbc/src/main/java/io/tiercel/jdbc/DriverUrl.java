@@ -1,62 +1,48 @@
 package io.tiercel.jdbc;
 
+import io.tiercel.jdbc.error.SqlExceptions;
+import io.tiercel.jdbc.property.DriverProperties;
 import io.tiercel.jdbc.session.SessionOptions;
 import io.tiercel.wire.ConnectionConfig;
-import java.net.URLDecoder;
-import java.net.URLEncoder;
-import java.nio.charset.StandardCharsets;
+import io.tiercel.wire.error.SqlState;
+import java.sql.DriverManager;
+import java.sql.SQLException;
+import java.util.HashMap;
 import java.util.Map;
 import java.util.Properties;
 import java.util.TimeZone;
-import java.util.TreeMap;
 
 /// A URL together with the properties that were given beside it, which count for less than those in
 /// the URL.
 final class DriverUrl {
-  private final String url;
-  private final Map<String, String> properties = new TreeMap<>();
+  private final ConnectionConfig config;
 
-  DriverUrl(String url, Properties beside) {
-    this.url = url;
+  /// What the client underneath leaves to us.
+  private final Map<String, String> properties;
+
+  /// @throws SQLException if a property cannot be done without, and is not supported
+  DriverUrl(String url, Properties beside) throws SQLException {
+    var given = new HashMap<String, String>();
     for (String name : beside.stringPropertyNames()) {
-      properties.put(name, beside.getProperty(name));
+      given.put(name, beside.getProperty(name));
     }
-    int question = url.indexOf('?');
-    if (question >= 0) {
-      for (String property : url.substring(question + 1).split("&", -1)) {
-        int equals = property.indexOf('=');
-        if (equals > 0) {
-          properties.put(
-              decoded(property.substring(0, equals)), decoded(property.substring(equals + 1)));
-        }
-      }
+    // As in pgjdbc, a statement may take as long as it likes unless somebody says otherwise.
+    given.putIfAbsent("socketTimeout", "0");
+    if (DriverManager.getLoginTimeout() > 0) {
+      given.putIfAbsent("loginTimeout", Integer.toString(DriverManager.getLoginTimeout()));
     }
-  }
-
-  private static String decoded(String text) {
-    return URLDecoder.decode(text.replace("+", "%2B"), StandardCharsets.UTF_8);
-  }
-
-  private static String encoded(String text) {
-    return URLEncoder.encode(text, StandardCharsets.UTF_8).replace("+", "%20");
+    ConnectionConfig parsed = ConnectionConfig.parse(url, given);
+    properties = parsed.unknownProperties();
+    DriverProperties.check(properties);
+    config =
+        parsed.toBuilder()
+            .runtimeParameter("TimeZone", serverZone(TimeZone.getDefault().getID()))
+            .build();
   }
 
   /// Where to connect. The session's time zone is the JVM's, as applications of JDBC expect.
   ConnectionConfig config() {
-    int question = url.indexOf('?');
-    var complete = new StringBuilder(question < 0 ? url : url.substring(0, question));
-    char separator = '?';
-    for (Map.Entry<String, String> property : properties.entrySet()) {
-      complete
-          .append(separator)
-          .append(encoded(property.getKey()))
-          .append('=')
-          .append(encoded(property.getValue()));
-      separator = '&';
-    }
-    return ConnectionConfig.parse(complete.toString()).toBuilder()
-        .runtimeParameter("TimeZone", serverZone(TimeZone.getDefault().getID()))
-        .build();
+    return config;
   }
 
   /// The server counts the hours of `GMT+2` west of Greenwich, Java east of it.
@@ -68,17 +54,30 @@ final class DriverUrl {
     return id;
   }
 
-  SessionOptions options() {
+  SessionOptions options() throws SQLException {
     var defaults = SessionOptions.DEFAULTS;
+    String rewrite = properties.getOrDefault("reWriteBatchedInserts", "true");
     return new SessionOptions(
         integer("defaultRowFetchSize", defaults.defaultFetchSize()),
         integer("prepareThreshold", defaults.prepareThreshold()),
-        Boolean.parseBoolean(properties.getOrDefault("rewriteBatch", "true")),
+        Boolean.parseBoolean(properties.getOrDefault("rewriteBatch", rewrite)),
         "unspecified".equals(properties.get("stringtype")));
   }
 
-  private int integer(String name, int otherwise) {
+  /// Whether connections begin read-only.
+  boolean isReadOnly() {
+    return Boolean.parseBoolean(properties.get("readOnly"));
+  }
+
+  private int integer(String name, int otherwise) throws SQLException {
     String value = properties.get(name);
-    return value == null ? otherwise : Integer.parseInt(value);
+    try {
+      return value == null ? otherwise : Integer.parseInt(value);
+    } catch (NumberFormatException e) {
+      throw SqlExceptions.of(
+          SqlState.INVALID_PARAMETER_VALUE,
+          "connection property %s is \"%s\", not a whole number".formatted(name, value),
+          e);
+    }
   }
 }

@@ -2,6 +2,8 @@ package io.tiercel.jdbc;
 
 import io.tiercel.jdbc.connection.JdbcConnection;
 import io.tiercel.jdbc.error.SqlExceptions;
+import io.tiercel.jdbc.property.DriverProperties;
+import io.tiercel.jdbc.property.DriverProperty;
 import io.tiercel.wire.error.WireException;
 import java.sql.Connection;
 import java.sql.Driver;
@@ -45,7 +47,11 @@ abstract class UrlDriver implements Driver {
     }
     try {
       var complete = new DriverUrl(url, info == null ? new Properties() : info);
-      return JdbcConnection.open(complete.config(), complete.options());
+      Connection connection = JdbcConnection.open(complete.config(), complete.options());
+      if (complete.isReadOnly()) {
+        connection.setReadOnly(true);
+      }
+      return connection;
     } catch (WireException e) {
       throw SqlExceptions.of(e);
     }
@@ -53,7 +59,20 @@ abstract class UrlDriver implements Driver {
 
   @Override
   public final DriverPropertyInfo[] getPropertyInfo(String url, @Nullable Properties info) {
-    return new DriverPropertyInfo[0];
+    Properties given = info == null ? new Properties() : info;
+    return DriverProperties.all().stream()
+        .map(property -> described(property, given))
+        .toArray(DriverPropertyInfo[]::new);
+  }
+
+  private static DriverPropertyInfo described(DriverProperty property, Properties given) {
+    String value = given.getProperty(property.name(), property.defaultValue());
+    var described = new DriverPropertyInfo(property.name(), value);
+    described.description = property.treatment() + ": " + property.note();
+    if (!property.values().isEmpty()) {
+      described.choices = property.values().toArray(String[]::new);
+    }
+    return described;
   }
 
   @Override

@@ -1,0 +1,2 @@
+/// Connections for pools that speak [javax.sql.PooledConnection].
+package io.tiercel.jdbc.pool;

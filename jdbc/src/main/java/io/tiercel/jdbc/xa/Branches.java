@@ -1,0 +1,244 @@
+package io.tiercel.jdbc.xa;
+
+import java.sql.Connection;
+import java.sql.ResultSet;
+import java.sql.SQLException;
+import java.sql.Statement;
+import java.util.ArrayList;
+import javax.transaction.xa.XAException;
+import javax.transaction.xa.XAResource;
+import javax.transaction.xa.Xid;
+import org.jspecify.annotations.Nullable;
+
+/// The branches of distributed transactions on one connection. A PostgreSQL session has one
+/// transaction at a time, so a branch can be joined or resumed on the connection that it began on,
+/// as long as nothing else began there; prepared ones can be ended by any connection.
+final class Branches implements XAResource {
+  private static final String UNDEFINED_OBJECT = "42704";
+  private static final int NO_TIMEOUT = 0;
+
+  private enum State {
+    IDLE,
+    ACTIVE,
+    SUSPENDED,
+    ENDED
+  }
+
+  private final Connection connection;
+  private State state = State.IDLE;
+  private @Nullable BranchId current;
+  private boolean wasAutoCommit = true;
+
+  Branches(Connection connection) {
+    this.connection = connection;
+  }
+
+  boolean isUnderWay() {
+    return state != State.IDLE;
+  }
+
+  @Override
+  public void start(Xid xid, int flags) throws XAException {
+    var branch = BranchId.of(xid);
+    switch (flags) {
+      case TMNOFLAGS -> {
+        expect(state == State.IDLE, "another branch is under way on this connection");
+        run(
+            () -> {
+              wasAutoCommit = connection.getAutoCommit();
+              connection.setAutoCommit(false);
+            });
+      }
+      case TMRESUME ->
+          expect(
+              state == State.SUSPENDED && branch.equals(current),
+              "this branch is not suspended on this connection");
+      case TMJOIN ->
+          expect(
+              state == State.ENDED && branch.equals(current),
+              "PostgreSQL can join a branch only on the connection that it began on");
+      default -> throw failure(XAException.XAER_INVAL, "unknown flags " + flags, null);
+    }
+    current = branch;
+    state = State.ACTIVE;
+  }
+
+  @Override
+  public void end(Xid xid, int flags) throws XAException {
+    expect(BranchId.of(xid).equals(current), "this branch is not under way on this connection");
+    switch (flags) {
+      case TMSUSPEND -> {
+        expect(state == State.ACTIVE, "the branch is not active");
+        state = State.SUSPENDED;
+      }
+      case TMSUCCESS, TMFAIL -> {
+        expect(state == State.ACTIVE || state == State.SUSPENDED, "the branch has ended already");
+        state = State.ENDED;
+      }
+      default -> throw failure(XAException.XAER_INVAL, "unknown flags " + flags, null);
+    }
+  }
+
+  @Override
+  public int prepare(Xid xid) throws XAException {
+    var branch = BranchId.of(xid);
+    expect(state == State.ENDED && branch.equals(current), "the branch has not ended here");
+    try {
+      execute("PREPARE TRANSACTION " + branch.literal());
+      // The server knows of no transaction any more, and neither must the connection.
+      connection.commit();
+    } catch (SQLException e) {
+      abandon();
+      throw failure(XAException.XA_RBROLLBACK, "could not prepare, rolled back", e);
+    }
+    over();
+    return XA_OK;
+  }
+
+  @Override
+  public void commit(Xid xid, boolean onePhase) throws XAException {
+    var branch = BranchId.of(xid);
+    if (onePhase) {
+      expect(state == State.ENDED && branch.equals(current), "the branch has not ended here");
+      try {
+        connection.commit();
+      } catch (SQLException e) {
+        abandon();
+        throw failure(XAException.XA_RBROLLBACK, "could not commit, rolled back", e);
+      }
+      over();
+    } else {
+      finish("COMMIT PREPARED ", branch);
+    }
+  }
+
+  @Override
+  public void rollback(Xid xid) throws XAException {
+    var branch = BranchId.of(xid);
+    if (branch.equals(current)) {
+      run(connection::rollback);
+      over();
+    } else {
+      finish("ROLLBACK PREPARED ", branch);
+    }
+  }
+
+  private void finish(String command, BranchId branch) throws XAException {
+    expect(state == State.IDLE, "a prepared branch cannot be ended while another is under way");
+    run(
+        () -> {
+          boolean before = connection.getAutoCommit();
+          connection.setAutoCommit(true);
+          try {
+            execute(command + branch.literal());
+          } finally {
+            connection.setAutoCommit(before);
+          }
+        });
+  }
+
+  @Override
+  public Xid[] recover(int flags) throws XAException {
+    if ((flags & ~(TMSTARTRSCAN | TMENDRSCAN)) != TMNOFLAGS) {
+      throw failure(XAException.XAER_INVAL, "unknown flags " + flags, null);
+    }
+    if ((flags & TMSTARTRSCAN) == 0) {
+      return new Xid[0]; // the first scan has brought them all
+    }
+    var found = new ArrayList<Xid>();
+    run(
+        () -> {
+          try (Statement statement = connection.createStatement();
+              ResultSet rows =
+                  statement.executeQuery(
+                      "select gid from pg_prepared_xacts where database = current_database()")) {
+            while (rows.next()) {
+              BranchId branch = BranchId.parse(String.valueOf(rows.getString(1)));
+              if (branch != null) {
+                found.add(branch);
+              }
+            }
+          }
+        });
+    return found.toArray(Xid[]::new);
+  }
+
+  /// Nothing to forget: the server decides nothing on its own.
+  @Override
+  public void forget(Xid xid) throws XAException {
+    throw failure(XAException.XAER_NOTA, "PostgreSQL makes no heuristic decisions", null);
+  }
+
+  @Override
+  public boolean isSameRM(XAResource other) {
+    return other == this;
+  }
+
+  @Override
+  public int getTransactionTimeout() {
+    return NO_TIMEOUT;
+  }
+
+  /// Not supported; use the server's transaction_timeout.
+  @Override
+  public boolean setTransactionTimeout(int seconds) {
+    return false;
+  }
+
+  private void over() throws XAException {
+    current = null;
+    state = State.IDLE;
+    run(() -> connection.setAutoCommit(wasAutoCommit));
+  }
+
+  private void abandon() {
+    current = null;
+    state = State.IDLE;
+    try {
+      connection.rollback();
+      connection.setAutoCommit(wasAutoCommit);
+    } catch (SQLException e) {
+      // The caller reports why it came to this; a lost connection fails again at its next use.
+    }
+  }
+
+  private void execute(String sql) throws SQLException {
+    try (Statement statement = connection.createStatement()) {
+      statement.execute(sql);
+    }
+  }
+
+  private interface Work {
+    void run() throws SQLException;
+  }
+
+  private static void run(Work work) throws XAException {
+    try {
+      work.run();
+    } catch (SQLException e) {
+      String sqlState = String.valueOf(e.getSQLState());
+      int code = XAException.XAER_RMERR;
+      if (sqlState.equals(UNDEFINED_OBJECT)) {
+        code = XAException.XAER_NOTA;
+      } else if (sqlState.startsWith("08")) {
+        code = XAException.XAER_RMFAIL;
+      }
+      throw failure(code, String.valueOf(e.getMessage()), e);
+    }
+  }
+
+  private static void expect(boolean condition, String otherwise) throws XAException {
+    if (!condition) {
+      throw failure(XAException.XAER_PROTO, otherwise, null);
+    }
+  }
+
+  private static XAException failure(int code, String message, @Nullable Throwable cause) {
+    var failure = new XAException(message);
+    failure.errorCode = code;
+    if (cause != null) {
+      failure.initCause(cause);
+    }
+    return failure;
+  }
+}

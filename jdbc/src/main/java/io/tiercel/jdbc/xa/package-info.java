@@ -1,0 +1,2 @@
+/// Distributed transactions, by PostgreSQL's PREPARE TRANSACTION.
+package io.tiercel.jdbc.xa;

@@ -1,0 +1,231 @@
+package io.tiercel.jdbc;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertSame;
+import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import io.tiercel.testkit.EveryPostgres;
+import io.tiercel.testkit.TestDatabase;
+import io.tiercel.testkit.TestServer;
+import io.tiercel.testkit.TestServerOptions;
+import java.io.ByteArrayInputStream;
+import java.io.ByteArrayOutputStream;
+import java.io.ObjectInputStream;
+import java.io.ObjectOutputStream;
+import java.nio.charset.StandardCharsets;
+import java.sql.Connection;
+import java.sql.ResultSet;
+import java.sql.SQLException;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Objects;
+import javax.sql.ConnectionEvent;
+import javax.sql.ConnectionEventListener;
+import javax.sql.XAConnection;
+import javax.transaction.xa.XAException;
+import javax.transaction.xa.XAResource;
+import javax.transaction.xa.Xid;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+
+@Timeout(60)
+class DataSourceTest {
+  private record Branch(int getFormatId, String global, String branch) implements Xid {
+    @Override
+    public byte[] getGlobalTransactionId() {
+      return global.getBytes(StandardCharsets.UTF_8);
+    }
+
+    @Override
+    public byte[] getBranchQualifier() {
+      return branch.getBytes(StandardCharsets.UTF_8);
+    }
+  }
+
+  private static <T extends BaseDataSource> T at(T source, TestDatabase database) {
+    source.setServerName(database.host());
+    source.setPortNumber(database.port());
+    source.setDatabaseName(database.name());
+    source.setUser(database.user());
+    source.setPassword(database.password());
+    return source;
+  }
+
+  private static long count(Connection connection) throws SQLException {
+    try (var statement = connection.createStatement();
+        ResultSet rows = statement.executeQuery("select count(*) from item")) {
+      rows.next();
+      return rows.getLong(1);
+    }
+  }
+
+  private static void insert(Connection connection) throws SQLException {
+    try (var statement = connection.createStatement()) {
+      statement.execute("insert into item values (1)");
+    }
+  }
+
+  @Test
+  void a_source_survives_serialization_and_jndi() throws Exception {
+    var database = TestServer.v18().defaultDatabase();
+    var source = at(new TiercelDataSource(), database);
+    source.setProperty("ApplicationName", "stock");
+    var bytes = new ByteArrayOutputStream();
+    try (var out = new ObjectOutputStream(bytes)) {
+      out.writeObject(source);
+    }
+    Object copy = new ObjectInputStream(new ByteArrayInputStream(bytes.toByteArray())).readObject();
+    Object named =
+        new TiercelObjectFactory().getObjectInstance(source.getReference(), null, null, null);
+    for (Object each : List.of(source, copy, Objects.requireNonNull(named))) {
+      var same = (TiercelDataSource) each;
+      assertEquals("stock", same.getApplicationName());
+      try (var connection = same.getConnection()) {
+        assertTrue(connection.isValid(5));
+      }
+    }
+    assertFalse(source.toString().contains(database.password()));
+  }
+
+  @Test
+  void unknown_and_unsupported_properties_are_refused_when_they_are_set() {
+    var source = new TiercelDataSource();
+    assertThrows(SQLException.class, () -> source.setProperty("aplicationName", "x"));
+    assertThrows(SQLException.class, () -> source.setProperty("socketFactory", "x"));
+  }
+
+  private static final class Events implements ConnectionEventListener {
+    final List<String> seen = new ArrayList<>();
+
+    @Override
+    public void connectionClosed(ConnectionEvent event) {
+      seen.add("closed");
+    }
+
+    @Override
+    public void connectionErrorOccurred(ConnectionEvent event) {
+      seen.add("error");
+    }
+  }
+
+  @EveryPostgres
+  void a_pooled_connection_is_used_by_one_handle_after_the_other(TestServer server)
+      throws SQLException {
+    try (var database = server.newDatabase()) {
+      database.execute("create table item (id int)");
+      var pooled = at(new TiercelConnectionPoolDataSource(), database).getPooledConnection();
+      var events = new Events();
+      pooled.addConnectionEventListener(events);
+      try (Connection first = pooled.getConnection()) {
+        first.setAutoCommit(false);
+        insert(first);
+        try (var statement = first.createStatement()) {
+          assertSame(first, statement.getConnection());
+          assertThrows(SQLException.class, () -> statement.execute("select wrong"));
+        }
+      }
+      assertEquals(List.of("closed"), events.seen);
+      Connection second = pooled.getConnection();
+      assertTrue(second.getAutoCommit());
+      assertEquals(0, count(second), "what the first did not commit is undone");
+      Connection third = pooled.getConnection();
+      assertTrue(second.isClosed());
+      assertThrows(SQLException.class, second::createStatement);
+      assertThrows(
+          SQLException.class,
+          () -> {
+            try (var statement = third.createStatement()) {
+              statement.execute("select pg_terminate_backend(pg_backend_pid())");
+            }
+          });
+      assertEquals("error", events.seen.getLast());
+      pooled.close();
+    }
+  }
+
+  private interface Work {
+    void run(TestDatabase database, XAConnection first, XAConnection second) throws Exception;
+  }
+
+  private static void distributed(TestServer shared, Work work) throws Exception {
+    try (TestServer server =
+            shared.startAnother(
+                TestServerOptions.defaults().setting("max_prepared_transactions", "5"));
+        var database = server.newDatabase()) {
+      database.execute("create table item (id int)");
+      var source = at(new TiercelXADataSource(), database);
+      XAConnection first = source.getXAConnection();
+      XAConnection second = source.getXAConnection();
+      work.run(database, first, second);
+      first.close();
+      second.close();
+    }
+  }
+
+  @EveryPostgres
+  void branches_are_prepared_recovered_and_ended(TestServer shared) throws Exception {
+    distributed(
+        shared,
+        (database, first, second) -> {
+          var xid = new Branch(7, "global", "one");
+          XAResource resource = first.getXAResource();
+          resource.start(xid, XAResource.TMNOFLAGS);
+          Connection connection = first.getConnection();
+          insert(connection);
+          assertThrows(SQLException.class, connection::commit);
+          resource.end(xid, XAResource.TMSUCCESS);
+          assertEquals(XAResource.XA_OK, resource.prepare(xid));
+          XAResource other = second.getXAResource();
+          Xid[] found = other.recover(XAResource.TMSTARTRSCAN | XAResource.TMENDRSCAN);
+          assertEquals(1, found.length);
+          assertEquals(7, found[0].getFormatId());
+          assertEquals(
+              "global", new String(found[0].getGlobalTransactionId(), StandardCharsets.UTF_8));
+          other.commit(found[0], false);
+          assertEquals(1, count(second.getConnection()));
+          var gone = assertThrows(XAException.class, () -> other.commit(xid, false));
+          assertEquals(XAException.XAER_NOTA, gone.errorCode);
+          assertTrue(resource.isSameRM(resource));
+          assertFalse(resource.isSameRM(other));
+        });
+  }
+
+  @EveryPostgres
+  void branches_are_suspended_joined_and_rolled_back(TestServer shared) throws Exception {
+    distributed(
+        shared,
+        (database, first, second) -> {
+          XAResource resource = first.getXAResource();
+          Connection connection = first.getConnection();
+          var xid = new Branch(1, "g", "a");
+          resource.start(xid, XAResource.TMNOFLAGS);
+          insert(connection);
+          resource.end(xid, XAResource.TMSUSPEND);
+          var other = new Branch(1, "g", "b");
+          var refused =
+              assertThrows(XAException.class, () -> resource.start(other, XAResource.TMNOFLAGS));
+          assertEquals(XAException.XAER_PROTO, refused.errorCode);
+          resource.start(xid, XAResource.TMRESUME);
+          resource.end(xid, XAResource.TMSUCCESS);
+          resource.start(xid, XAResource.TMJOIN);
+          insert(connection);
+          resource.end(xid, XAResource.TMSUCCESS);
+          resource.commit(xid, true);
+          assertEquals(2, count(connection));
+          resource.start(other, XAResource.TMNOFLAGS);
+          insert(connection);
+          resource.end(other, XAResource.TMFAIL);
+          resource.rollback(other);
+          assertEquals(2, count(connection));
+          resource.start(other, XAResource.TMNOFLAGS);
+          insert(connection);
+          resource.end(other, XAResource.TMSUCCESS);
+          resource.prepare(other);
+          resource.rollback(other);
+          assertEquals(2, count(connection));
+          assertTrue(connection.getAutoCommit());
+        });
+  }
+}
