@@ -3,6 +3,7 @@ package io.tiercel.jdbc.result;
 import io.tiercel.jdbc.convert.ConversionContext;
 import io.tiercel.jdbc.convert.Parameter;
 import io.tiercel.jdbc.error.SqlExceptions;
+import io.tiercel.wire.error.SqlState;
 import io.tiercel.wire.row.RowDescription;
 import java.sql.ResultSetMetaData;
 import java.sql.SQLException;
@@ -12,13 +13,18 @@ import org.jspecify.annotations.Nullable;
 /// A result. Forward-only ones hold no more than a block of rows or two; scrollable ones keep what
 /// they have read. Confined to one thread at a time, whatever other threads do on the connection.
 public final class JdbcResultSet extends ResultUpdaters {
+  private final @Nullable RowChanges changes;
+  private boolean onInsertRow;
+
   private JdbcResultSet(
       ResultOwner owner,
       ConversionContext context,
       ResultShape shape,
       RowDescription description,
-      Rows rows) {
+      Rows rows,
+      @Nullable RowChanges changes) {
     super(owner, context, shape, description, rows);
+    this.changes = changes;
   }
 
   /// The result of a statement, whose rows come from `feed`.
@@ -30,8 +36,16 @@ public final class JdbcResultSet extends ResultUpdaters {
       RowFeed feed)
       throws SQLException {
     var window = new RowWindow(feed, shape.isScrollable() || shape.isUpdatable());
-    Rows rows = shape.isUpdatable() ? new RowList(window.copies()) : window;
-    return new JdbcResultSet(owner, context, shape, description, rows);
+    if (!shape.isUpdatable()) {
+      return new JdbcResultSet(owner, context, shape, description, window, null);
+    }
+    return new JdbcResultSet(
+        owner,
+        context,
+        shape,
+        description,
+        new RowList(window.copies()),
+        new RowChanges(feed.session, description));
   }
 
   /// A result that the driver makes: each row is the body of a DataRow message.
@@ -41,7 +55,7 @@ public final class JdbcResultSet extends ResultUpdaters {
       RowDescription description,
       List<byte[]> bodies) {
     return new JdbcResultSet(
-        owner, context, ResultShape.INSENSITIVE, description, new RowList(bodies));
+        owner, context, ResultShape.INSENSITIVE, description, new RowList(bodies), null);
   }
 
   @Override
@@ -52,18 +66,132 @@ public final class JdbcResultSet extends ResultUpdaters {
 
   // Changing rows
 
-  @Override
-  void update(int column, @Nullable Parameter value) throws SQLException {
-    checkColumn(column);
-    throw notUpdatable();
+  private RowChanges changes() throws SQLException {
+    checkOpen();
+    RowChanges known = changes;
+    if (known == null) {
+      throw invalidState(
+          "ResultSet is not updateable\n"
+              + "Hint: ask for CONCUR_UPDATABLE when creating the statement.");
+    }
+    return known;
   }
 
-  private SQLException notUpdatable() throws SQLException {
-    checkOpen();
-    return SqlExceptions.of(
-        INVALID_CURSOR_STATE,
-        "ResultSet is not updateable\nHint: ask for CONCUR_UPDATABLE when creating the statement.",
-        null);
+  private static SQLException invalidState(String message) {
+    return SqlExceptions.of(INVALID_CURSOR_STATE, message, null);
+  }
+
+  /// The changes of a row that is there already.
+  private RowChanges changesOfRow(String method) throws SQLException {
+    RowChanges known = changes();
+    if (onInsertRow) {
+      throw invalidState("Cannot call %s() when on the insert row.".formatted(method));
+    }
+    if (!isOnRow()) {
+      throw invalidState(
+          "Currently not positioned on a row of the ResultSet.  You cannot call %s() here."
+              .formatted(method));
+    }
+    return known;
+  }
+
+  private RowList list() {
+    return (RowList) rows();
+  }
+
+  @Override
+  void update(int column, Parameter value) throws SQLException {
+    RowChanges known = changes();
+    if (!onInsertRow && !isOnRow()) {
+      throw invalidState(
+          "Cannot update the ResultSet because it is either before the start or after the end of"
+              + " the results.");
+    }
+    checkColumn(column);
+    known.set(column - 1, value);
+  }
+
+  @Override
+  public void updateRow() throws SQLException {
+    RowChanges known = changesOfRow("updateRow");
+    if (!known.isEmpty()) {
+      replace(known.update(cursor));
+    }
+  }
+
+  private void replace(byte[] body) throws SQLException {
+    list().replace(position(), body);
+    pointAt(body);
+  }
+
+  @Override
+  public void deleteRow() throws SQLException {
+    changesOfRow("deleteRow").delete(cursor);
+    list().remove(position());
+    moveTo(position() - 1);
+  }
+
+  @Override
+  public void refreshRow() throws SQLException {
+    RowChanges known = changesOfRow("refreshRow");
+    known.clear();
+    replace(known.refresh(cursor));
+  }
+
+  @Override
+  public void cancelRowUpdates() throws SQLException {
+    RowChanges known = changes();
+    if (onInsertRow) {
+      throw invalidState("Cannot call cancelRowUpdates() when on the insert row.");
+    }
+    known.clear();
+  }
+
+  @Override
+  public void moveToInsertRow() throws SQLException {
+    RowChanges known = changes();
+    known.check();
+    known.clear();
+    onInsertRow = true;
+    pointAt(RowBodies.nulls(description.size()));
+  }
+
+  @Override
+  public void insertRow() throws SQLException {
+    RowChanges known = changes();
+    if (!onInsertRow) {
+      throw invalidState("Not on the insert row.");
+    }
+    if (known.isEmpty()) {
+      throw SqlExceptions.of(
+          SqlState.INVALID_PARAMETER_VALUE,
+          "You must specify at least one column value to insert a row.",
+          null);
+    }
+    byte[] body = known.insert(cursor);
+    list().add(body);
+    pointAt(body);
+  }
+
+  @Override
+  public void moveToCurrentRow() throws SQLException {
+    changes();
+    moveTo(position());
+  }
+
+  @Override
+  void beforeRelativeMove() throws SQLException {
+    if (onInsertRow) {
+      throw invalidState("Can't use relative move methods while on the insert row.");
+    }
+  }
+
+  @Override
+  void leaveRow() {
+    onInsertRow = false;
+    if (changes != null) {
+      changes.clear();
+    }
   }
 
   @Override
@@ -82,40 +210,5 @@ public final class JdbcResultSet extends ResultUpdaters {
   public boolean rowDeleted() throws SQLException {
     checkOpen();
     return false;
-  }
-
-  @Override
-  public void insertRow() throws SQLException {
-    throw notUpdatable();
-  }
-
-  @Override
-  public void updateRow() throws SQLException {
-    throw notUpdatable();
-  }
-
-  @Override
-  public void deleteRow() throws SQLException {
-    throw notUpdatable();
-  }
-
-  @Override
-  public void refreshRow() throws SQLException {
-    throw notUpdatable();
-  }
-
-  @Override
-  public void cancelRowUpdates() throws SQLException {
-    throw notUpdatable();
-  }
-
-  @Override
-  public void moveToInsertRow() throws SQLException {
-    throw notUpdatable();
-  }
-
-  @Override
-  public void moveToCurrentRow() throws SQLException {
-    throw notUpdatable();
   }
 }

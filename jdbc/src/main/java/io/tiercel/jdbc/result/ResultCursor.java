@@ -118,7 +118,16 @@ abstract class ResultCursor implements ResultSet {
   // Moving
 
   /// Leaves what was begun on the current row, such as an update.
-  void leaveRow() {}
+  abstract void leaveRow();
+
+  /// Refuses to move on from where there is no next row.
+  abstract void beforeRelativeMove() throws SQLException;
+
+  /// Makes another body the current row, without moving.
+  final void pointAt(byte[] body) {
+    cursor.moveTo(body, 0, body.length);
+    onRow = true;
+  }
 
   final boolean moveTo(long index) throws SQLException {
     leaveRow();
@@ -130,6 +139,7 @@ abstract class ResultCursor implements ResultSet {
   @Override
   public boolean next() throws SQLException {
     checkOpen();
+    beforeRelativeMove();
     leaveRow();
     if (rows.moveTo(position + 1, cursor)) {
       position++;
@@ -144,6 +154,7 @@ abstract class ResultCursor implements ResultSet {
   @Override
   public final boolean previous() throws SQLException {
     checkScrollable();
+    beforeRelativeMove();
     return moveTo(position - 1);
   }
 
@@ -168,6 +179,7 @@ abstract class ResultCursor implements ResultSet {
   @Override
   public final boolean relative(int count) throws SQLException {
     checkScrollable();
+    beforeRelativeMove();
     return moveTo(position + count);
   }
 

@@ -21,7 +21,7 @@ public record ResultShape(int type, int concurrency, int holdability, int maxFie
     return type != ResultSet.TYPE_FORWARD_ONLY;
   }
 
-  boolean isUpdatable() {
+  public boolean isUpdatable() {
     return concurrency == ResultSet.CONCUR_UPDATABLE;
   }
 }

@@ -84,7 +84,9 @@ public class JdbcStatement extends StatementSettings implements ResultOwner {
       commands.add(BoundCommand.of(keys.addTo(command)));
     }
     int threshold = session.options().prepareThreshold();
-    boolean keepsPrepared = threshold > 0 && cached.use() >= threshold;
+    // The rows of an updatable result and those that its changes return must travel alike.
+    boolean keepsPrepared =
+        (threshold > 0 && cached.use() >= threshold) || shape().isUpdatable();
     return run(commands, keepsPrepared && commands.size() == 1, keys);
   }
 
