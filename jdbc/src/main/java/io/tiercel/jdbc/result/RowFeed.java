@@ -8,6 +8,7 @@ import io.tiercel.wire.PortalLimit;
 import io.tiercel.wire.error.WireException;
 import io.tiercel.wire.row.RowBytesConsumer;
 import java.sql.SQLException;
+import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
@@ -17,10 +18,13 @@ import org.jspecify.annotations.Nullable;
 /// lock of the session.
 public abstract sealed class RowFeed implements RowBytesConsumer, Unread
     permits ImplicitPortalFeed, MemoryFeed, StreamFeed, TransactionPortalFeed {
+  /// A receive buffer fills two or three blocks before anybody notices that it is enough.
+  private static final int MAX_SPARES = 4;
+
   final Session session;
-  private List<RowBlock> blocks = new ArrayList<>();
+  private List<RowBlock> blocks = new ArrayList<>(1);
   private @Nullable RowBlock tail;
-  private @Nullable RowBlock spare;
+  private @Nullable ArrayDeque<RowBlock> spares;
   private long heldBytes;
   private boolean isDiscarding;
   private boolean isComplete;
@@ -64,10 +68,8 @@ public abstract sealed class RowFeed implements RowBytesConsumer, Unread
   }
 
   private RowBlock newBlock(boolean follows, int length) {
-    RowBlock reused = spare;
-    if (reused != null) {
-      spare = null;
-      return reused;
+    if (spares != null && !spares.isEmpty()) {
+      return spares.removeLast();
     }
     return follows ? RowBlock.following() : new RowBlock(length);
   }
@@ -126,7 +128,12 @@ public abstract sealed class RowFeed implements RowBytesConsumer, Unread
     block.clear();
     session.lockedWork(
         () -> {
-          spare = block;
+          if (spares == null) {
+            spares = new ArrayDeque<>(MAX_SPARES);
+          }
+          if (spares.size() < MAX_SPARES) {
+            spares.add(block);
+          }
         });
   }
 

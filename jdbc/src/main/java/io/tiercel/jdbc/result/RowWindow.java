@@ -79,8 +79,8 @@ final class RowWindow implements Rows {
     List<RowBlock> more = feed.next();
     for (RowBlock block : more) {
       end += block.count();
+      blocks.add(block);
     }
-    blocks.addAll(more);
     return !more.isEmpty();
   }
 

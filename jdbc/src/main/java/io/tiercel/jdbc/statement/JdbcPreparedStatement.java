@@ -65,6 +65,9 @@ public class JdbcPreparedStatement extends ParameterSetters {
 
   /// The commands with the values that are set now.
   final List<BoundCommand> bound() throws SQLException {
+    if (commands.size() == 1) {
+      return List.of(bound(commands.getFirst()));
+    }
     var bound = new ArrayList<BoundCommand>(commands.size());
     for (SqlCommand command : commands) {
       bound.add(bound(command));

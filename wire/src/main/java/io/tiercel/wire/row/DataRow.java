@@ -31,9 +31,10 @@ public final class DataRow {
   private final int size;
   private final int[] offsets;
   private final int[] lengths;
-  private final @Nullable Class<?>[] targets;
-  private final @Nullable Decoder<?>[] decoders;
-  private final @Nullable Decoder<?>[] defaultDecoders;
+  // Made when they are first needed, which for those who read the bytes themselves is never.
+  private @Nullable Class<?>[] targets = {};
+  private @Nullable Decoder<?>[] decoders = {};
+  private @Nullable Decoder<?>[] defaultDecoders = {};
   private byte[] buffer = {};
 
   /// A cursor without a row; the reader of the protocol moves it.
@@ -43,9 +44,6 @@ public final class DataRow {
     size = description.size();
     offsets = new int[size];
     lengths = new int[size];
-    targets = new Class<?>[size];
-    decoders = new Decoder<?>[size];
-    defaultDecoders = new Decoder<?>[size];
     Arrays.fill(lengths, NULL);
   }
 
@@ -189,6 +187,9 @@ public final class DataRow {
 
   /// The value in the default Java class of the column's type.
   public @Nullable Object get(int i) {
+    if (defaultDecoders.length < size) {
+      defaultDecoders = new Decoder<?>[size];
+    }
     Decoder<?> decoder = defaultDecoders[i];
     if (decoder == null) {
       Field field = description.fields().get(i);
