@@ -14,6 +14,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.security.GeneralSecurityException;
 import java.security.KeyStore;
+import org.jspecify.annotations.NullUnmarked;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
@@ -22,6 +23,7 @@ import org.junit.jupiter.api.io.TempDir;
 
 /// A server that knows its users by their certificates, `clientcert=verify-full`.
 @Timeout(60)
+@NullUnmarked // JUnit injects; a null where none is expected fails the test by itself
 class ClientCertificateTest {
   private static final TestCertificates FILES = TestCertificates.get();
   private static TestServer server;

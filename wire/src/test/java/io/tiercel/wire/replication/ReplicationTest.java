@@ -29,11 +29,13 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;
+import org.jspecify.annotations.NullUnmarked;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
 /// Streams of a real server.
 @Timeout(120)
+@NullUnmarked // JUnit injects; a null where none is expected fails the test by itself
 class ReplicationTest {
   private static final Duration LIMIT = Duration.ofSeconds(30);
   private static final PgoutputOptions PLAIN = PgoutputOptions.of("changes");

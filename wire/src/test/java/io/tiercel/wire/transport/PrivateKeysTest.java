@@ -13,6 +13,7 @@ import java.security.PrivateKey;
 import java.security.interfaces.ECPrivateKey;
 import java.util.Arrays;
 import java.util.Random;
+import org.jspecify.annotations.NullUnmarked;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -20,6 +21,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /// Key files as OpenSSL writes them; `openssl pkcs8`, `rsa -traditional`, `ecparam -genkey`.
+@NullUnmarked // JUnit injects; a null where none is expected fails the test by itself
 class PrivateKeysTest {
   private static final Path KEYS = Path.of("src/test/resources/keys");
 
