@@ -234,6 +234,10 @@ public final class DataRow {
   /// @throws CodecException if the type cannot be read as that class
   @SuppressWarnings("unchecked") // decoders[i] was planned for targets[i]
   public <T> Decoder<T> decoder(int i, Class<T> type) {
+    if (decoders.length < size) {
+      targets = new Class<?>[size];
+      decoders = new Decoder<?>[size];
+    }
     Decoder<?> known = decoders[i];
     if (targets[i] == type && known != null) {
       return (Decoder<T>) known;
