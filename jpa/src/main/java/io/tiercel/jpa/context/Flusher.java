@@ -39,15 +39,10 @@ final class Flusher {
   private final Map<EntityDescriptor, @Nullable Object[]> scratches = new HashMap<>();
   private final Map<EntityDescriptor, List<EntityEntry>> news = new LinkedHashMap<>();
   private final Map<EntityDescriptor, List<EntityEntry>> removed = new LinkedHashMap<>();
-  private final Map<UpdateShape, ChangedRows> updates = new LinkedHashMap<>();
+  private final Updates updates = new Updates();
   private final Map<EntityDescriptor, VersionCheck> versionChecks = new LinkedHashMap<>();
   private final List<Runnable> afterwards = new ArrayList<>();
   private final CollectionChanges collections;
-
-  /// Rows of one type with the same changed columns share a statement.
-  private record UpdateShape(EntityDescriptor type, BitSet slots) {}
-
-  private record ChangedRows(UpdatePlan plan, UpdateWrite write) {}
 
   Flusher(Descriptors descriptors, IdentityMap identities, Loader loader, Consumer<Object> remove) {
     this.descriptors = descriptors;
@@ -84,8 +79,10 @@ final class Flusher {
   private WriteBatch writes() {
     Set<EntityDescriptor> types = new LinkedHashSet<>(news.keySet());
     types.addAll(removed.keySet());
+    types.addAll(updates.types());
     TypeOrder order = descriptors.order(types);
     WriteBatch writes = new WriteBatch();
+    updates.addLocks(writes, order, removed);
     Set<EntityDescriptor> early = earlyDeletes();
     if (!early.isEmpty()) {
       collections.addDeletes(writes);
@@ -99,7 +96,7 @@ final class Flusher {
       }
     }
     completions.forEach(writes::add);
-    updates.values().forEach(update -> writes.add(update.write()));
+    updates.addTo(writes, order);
     if (early.isEmpty()) {
       collections.addDeletes(writes);
     }
@@ -249,8 +246,7 @@ final class Flusher {
               type.versionColumn);
       changed.set(slot);
     }
-    ChangedRows rows = updates.computeIfAbsent(new UpdateShape(type, changed), Flusher::rows);
-    rows.write.add(keyed(entry, oldVersion, rows.plan.select(values)));
+    updates.add(type, changed, entry, oldVersion, values);
     // What may not be updated stays in the snapshot as the database has it.
     for (int slot = 0; slot < values.length; slot++) {
       if (!changed.get(slot)) {
@@ -264,11 +260,6 @@ final class Flusher {
         });
   }
 
-  private static ChangedRows rows(UpdateShape shape) {
-    UpdatePlan plan = shape.type.updatePlan(shape.slots);
-    return new ChangedRows(plan, new UpdateWrite(plan));
-  }
-
   // ---- deleted rows ----
 
   private Set<EntityDescriptor> earlyDeletes() {
@@ -276,7 +267,7 @@ final class Flusher {
       return Set.of();
     }
     Set<EntityDescriptor> written = new HashSet<>(news.keySet());
-    updates.keySet().forEach(shape -> written.add(shape.type));
+    written.addAll(updates.types());
     return new EarlyDeletes(descriptors, identities, removed)
         .choose(written, collections.releasing());
   }

@@ -8,7 +8,6 @@ import java.util.Collections;
 import java.util.IdentityHashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
-import java.util.Objects;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
@@ -130,7 +129,7 @@ final class Orphans {
 
   private static void hold(@Nullable Object instance, Set<Object> held) {
     if (instance != null) {
-      held.add(Objects.requireNonNull(instance));
+      held.add(instance);
     }
   }
 }

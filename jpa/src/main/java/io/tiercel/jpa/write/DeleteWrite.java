@@ -51,6 +51,7 @@ public final class DeleteWrite implements Write {
 
   @Override
   public void addTo(Flight flight, TableShape shape, Check check) {
+    KeyedRow.sort(rows);
     Object[] keys = rows.stream().map(KeyedRow::id).toArray();
     if (second == null) {
       String delete = "delete from %s as t where t.%s = any($1)".formatted(table.sql(), key.sql());

@@ -1,5 +1,6 @@
 package io.tiercel.jpa.write;
 
+import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /// A row to update or delete.
@@ -16,6 +17,24 @@ public record KeyedRow(
     @Nullable Object[] values,
     @Nullable Object instance,
     String entityName) {
+
+  /// Puts rows into the order of their keys. Statements that reach the same rows shall reach them
+  /// in the same order, lest two transactions wait for each other.
+  static void sort(List<KeyedRow> rows) {
+    rows.sort(
+        (one, other) -> {
+          int byId = compare(one.id, other.id);
+          return byId != 0 ? byId : compare(one.version, other.version);
+        });
+  }
+
+  /// Values of one column; any that have no order stay as they are.
+  @SuppressWarnings("unchecked") // a column's values are of one class
+  private static int compare(@Nullable Object one, @Nullable Object other) {
+    return one instanceof Comparable<?> comparable && other != null
+        ? ((Comparable<Object>) comparable).compareTo(other)
+        : 0;
+  }
 
   /// How an error names it.
   String subject() {

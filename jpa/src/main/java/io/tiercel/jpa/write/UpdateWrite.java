@@ -7,6 +7,7 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Objects;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /// Changed rows of one table with the same changed columns: one prepared UPDATE, or one UPDATE
@@ -27,6 +28,11 @@ public final class UpdateWrite implements Write {
     rows.add(row);
   }
 
+  /// The ids of the rows so far.
+  Stream<Object> keys() {
+    return rows.stream().map(KeyedRow::id);
+  }
+
   @Override
   public Table table() {
     return plan.table();
@@ -44,6 +50,7 @@ public final class UpdateWrite implements Write {
 
   @Override
   public void addTo(Flight flight, TableShape shape, Check check) {
+    KeyedRow.sort(rows);
     UpdatePlan.Texts texts = plan.texts(shape);
     if (rows.size() == 1 || texts.hasArrays()) {
       rows.forEach(row -> addSingle(flight, texts, row, check));

@@ -46,12 +46,13 @@ public final class VersionCheck implements Write {
 
   @Override
   public void addTo(Flight flight, TableShape shape, Check check) {
+    KeyedRow.sort(rows);
     List<Column> keys = List.of(id, version);
     Object[] ids = rows.stream().map(KeyedRow::id).toArray();
     Object[] versions = rows.stream().map(KeyedRow::version).toArray();
     String matches =
-        "from %s as t join %s with ordinality as u(k, v, n) on t.%s = u.k and t.%s = u.v for share of t"
-            .formatted(table.sql(), Unnest.of(keys, shape), id.sql(), version.sql());
+        "from %s as t join %s with ordinality as u(k, v, n) on t.%s = u.k and t.%s = u.v order by t.%s for share of t"
+            .formatted(table.sql(), Unnest.of(keys, shape), id.sql(), version.sql(), id.sql());
     switch (check) {
       case BY_ANSWER ->
           flight.query(

@@ -4,7 +4,8 @@ import io.tiercel.jpa.mapping.Table;
 import io.tiercel.jpa.session.Flight;
 
 /// One statement of a flush, for one or many rows of one table.
-public sealed interface Write permits InsertWrite, UpdateWrite, DeleteWrite, VersionCheck {
+public sealed interface Write
+    permits InsertWrite, UpdateWrite, DeleteWrite, VersionCheck, RowLocks {
 
   /// The table it changes.
   Table table();
