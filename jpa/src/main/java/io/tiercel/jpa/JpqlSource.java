@@ -42,7 +42,11 @@ final class JpqlSource implements QuerySource {
 
   @Override
   public Statement statement(
-      QueryArguments arguments, @Nullable Integer first, @Nullable Integer max, LockModeType lock) {
+      QueryArguments arguments,
+      @Nullable Integer first,
+      @Nullable Integer max,
+      LockModeType lock,
+      String lockSuffix) {
     LockClause clause =
         switch (lock) {
           case PESSIMISTIC_READ -> LockClause.FOR_SHARE;
@@ -50,7 +54,7 @@ final class JpqlSource implements QuerySource {
           case NONE, READ, WRITE, OPTIMISTIC, OPTIMISTIC_FORCE_INCREMENT -> LockClause.NONE;
         };
     return new Statement(
-        plan.sql(max != null, first != null, clause),
+        plan.sql(max != null, first != null, clause, lockSuffix),
         plan.bind(arguments::value, idOf, max, first),
         plan.selections());
   }

@@ -60,7 +60,11 @@ final class NativeSource implements QuerySource {
 
   @Override
   public Statement statement(
-      QueryArguments arguments, @Nullable Integer first, @Nullable Integer max, LockModeType lock) {
+      QueryArguments arguments,
+      @Nullable Integer first,
+      @Nullable Integer max,
+      LockModeType lock,
+      String lockSuffix) {
     if (lock != LockModeType.NONE) {
       throw new IllegalStateException(
           "cannot set a lock mode on a native query\nHint: write FOR UPDATE in its SQL.");

@@ -19,8 +19,14 @@ interface QuerySource {
   boolean isSelect();
 
   /// The statement to run for these settings.
+  ///
+  /// @param lockSuffix what is to follow the locking clause if there is one
   Statement statement(
-      QueryArguments arguments, @Nullable Integer first, @Nullable Integer max, LockModeType lock);
+      QueryArguments arguments,
+      @Nullable Integer first,
+      @Nullable Integer max,
+      LockModeType lock,
+      String lockSuffix);
 
   /// SQL with its values, and how to read a row; no selections where the result describes itself.
   @SuppressWarnings("ArrayRecordComponent") // parameters are handed on, never compared

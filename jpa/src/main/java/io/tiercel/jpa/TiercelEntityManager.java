@@ -4,6 +4,7 @@ import io.tiercel.jpa.context.EntityDescriptor;
 import io.tiercel.jpa.context.PersistenceContext;
 import io.tiercel.jpa.query.QueryPlan;
 import io.tiercel.jpa.session.Flight;
+import io.tiercel.jpa.session.Limits;
 import io.tiercel.jpa.session.Session;
 import jakarta.persistence.CacheRetrieveMode;
 import jakarta.persistence.CacheStoreMode;
@@ -40,6 +41,8 @@ import org.jspecify.annotations.Nullable;
 /// An EntityManager (Jakarta Persistence 3.2, section 3.2): the rules of who may call what and
 /// when, over a persistence context and a session. Confined to one thread.
 final class TiercelEntityManager implements EntityManager {
+  private static final Map<String, Object> NO_HINTS = Map.of();
+
   private final TiercelEntityManagerFactory factory;
   private final Unit unit;
   private final Map<String, Object> properties;
@@ -96,6 +99,15 @@ final class TiercelEntityManager implements EntityManager {
         });
   }
 
+  private void guarded(Limits limits, Runnable operation) {
+    session.within(
+        limits,
+        () -> {
+          guarded(operation);
+          return limits;
+        });
+  }
+
   PersistenceContext context() {
     return context;
   }
@@ -119,6 +131,22 @@ final class TiercelEntityManager implements EntityManager {
         }
       }
     }
+  }
+
+  /// The limits on time that the properties of this manager and of its unit set.
+  Limits limits() {
+    Limits ofUnit = TimeLimits.of(unit.properties().values(), Limits.NONE);
+    return TimeLimits.of(properties, ofUnit);
+  }
+
+  private <T extends @Nullable Object> T within(
+      @Nullable Map<String, Object> hints, Supplier<T> work) {
+    Limits own = limits();
+    return session.within(hints == null ? own : TimeLimits.of(hints, own), work);
+  }
+
+  private <T extends @Nullable Object> T within(Object[] options, Supplier<T> work) {
+    return session.within(TimeLimits.of(options, limits()), work);
   }
 
   int executeUpdate(String sql, @Nullable Object[] values) {
@@ -187,11 +215,15 @@ final class TiercelEntityManager implements EntityManager {
 
   @Override
   public <T> @Nullable T find(Class<T> type, Object id, @Nullable Map<String, Object> hints) {
-    return find(type, id, LockModeType.NONE);
+    return find(type, id, LockModeType.NONE, hints);
   }
 
   @Override
   public <T> @Nullable T find(Class<T> type, Object id, @Nullable LockModeType lockMode) {
+    return find(type, id, lockMode, NO_HINTS);
+  }
+
+  private <T> @Nullable T read(Class<T> type, Object id, @Nullable LockModeType lockMode) {
     return guard(
         () -> {
           if (id == null) {
@@ -211,13 +243,16 @@ final class TiercelEntityManager implements EntityManager {
 
   @Override
   public <T> @Nullable T find(
-      Class<T> type, Object id, LockModeType lockMode, @Nullable Map<String, Object> hints) {
-    return find(type, id, lockMode);
+      Class<T> type,
+      Object id,
+      @Nullable LockModeType lockMode,
+      @Nullable Map<String, Object> hints) {
+    return within(hints, () -> read(type, id, lockMode));
   }
 
   @Override
   public <T> @Nullable T find(Class<T> type, Object id, FindOption... options) {
-    return find(type, id, lockMode(options));
+    return within(options, () -> read(type, id, lockMode(options)));
   }
 
   @Override
@@ -225,7 +260,7 @@ final class TiercelEntityManager implements EntityManager {
     throw Unsupported.graphs();
   }
 
-  /// The lock mode among options; options about caches and timeouts change nothing here yet.
+  /// The lock mode among options; options about caches change nothing here yet.
   private static LockModeType lockMode(Object[] options) {
     for (Object option : options) {
       if (option instanceof LockModeType mode) {
@@ -264,17 +299,32 @@ final class TiercelEntityManager implements EntityManager {
 
   @Override
   public void refresh(Object entity) {
-    refresh(entity, LockModeType.NONE);
+    refresh(entity, LockModeType.NONE, NO_HINTS);
   }
 
   @Override
   public void refresh(Object entity, @Nullable Map<String, Object> hints) {
-    refresh(entity, LockModeType.NONE);
+    refresh(entity, LockModeType.NONE, hints);
   }
 
   @Override
   public void refresh(Object entity, LockModeType lockMode) {
+    refresh(entity, lockMode, NO_HINTS);
+  }
+
+  @Override
+  public void refresh(Object entity, LockModeType lockMode, @Nullable Map<String, Object> hints) {
+    refreshWithin(TimeLimits.of(hints == null ? NO_HINTS : hints, limits()), entity, lockMode);
+  }
+
+  @Override
+  public void refresh(Object entity, RefreshOption... options) {
+    refreshWithin(TimeLimits.of(options, limits()), entity, lockMode(options));
+  }
+
+  private void refreshWithin(Limits limits, Object entity, LockModeType lockMode) {
     guarded(
+        limits,
         () -> {
           requireTransactionFor(lockMode);
           context.refresh(requireEntity(entity), lockMode);
@@ -282,32 +332,27 @@ final class TiercelEntityManager implements EntityManager {
   }
 
   @Override
-  public void refresh(Object entity, LockModeType lockMode, @Nullable Map<String, Object> hints) {
-    refresh(entity, lockMode);
-  }
-
-  @Override
-  public void refresh(Object entity, RefreshOption... options) {
-    refresh(entity, lockMode(options));
-  }
-
-  @Override
   public void lock(Object entity, LockModeType lockMode) {
-    guarded(
-        () -> {
-          requireTransaction("lock");
-          context.lock(requireEntity(entity), lockMode);
-        });
+    lock(entity, lockMode, NO_HINTS);
   }
 
   @Override
   public void lock(Object entity, LockModeType lockMode, @Nullable Map<String, Object> hints) {
-    lock(entity, lockMode);
+    lockWithin(TimeLimits.of(hints == null ? NO_HINTS : hints, limits()), entity, lockMode);
   }
 
   @Override
   public void lock(Object entity, LockModeType lockMode, LockOption... options) {
-    lock(entity, lockMode);
+    lockWithin(TimeLimits.of(options, limits()), entity, lockMode);
+  }
+
+  private void lockWithin(Limits limits, Object entity, LockModeType lockMode) {
+    guarded(
+        limits,
+        () -> {
+          requireTransaction("lock");
+          context.lock(requireEntity(entity), lockMode);
+        });
   }
 
   @Override

@@ -1,6 +1,7 @@
 package io.tiercel.jpa;
 
 import io.tiercel.jpa.context.ResultReader;
+import io.tiercel.jpa.session.Limits;
 import io.tiercel.wire.row.DataRow;
 import jakarta.persistence.CacheRetrieveMode;
 import jakarta.persistence.CacheStoreMode;
@@ -34,6 +35,7 @@ final class TiercelQuery<X> implements TypedQuery<X> {
   private final Map<String, Object> hints = new HashMap<>();
   private @Nullable Integer first;
   private @Nullable Integer max;
+  private @Nullable Integer timeout;
   private LockModeType lockMode = LockModeType.NONE;
   private @Nullable FlushModeType flushMode;
   private @Nullable CacheRetrieveMode retrieveMode;
@@ -65,8 +67,15 @@ final class TiercelQuery<X> implements TypedQuery<X> {
     List<@Nullable Object> results = new ArrayList<>();
     manager
         .session()
-        .query(statement.sql(), row -> results.add(shape.apply(row)), statement.values());
-    reader.complete();
+        .within(
+            limits(),
+            () -> {
+              manager
+                  .session()
+                  .query(statement.sql(), row -> results.add(shape.apply(row)), statement.values());
+              reader.complete();
+              return results;
+            });
     manager.noteLocks(results, lockMode);
     return typed(results);
   }
@@ -74,6 +83,11 @@ final class TiercelQuery<X> implements TypedQuery<X> {
   @SuppressWarnings("unchecked") // the shape makes what the result class asks for
   private static <T> List<T> typed(List<@Nullable Object> results) {
     return (List<T>) (List<?>) results;
+  }
+
+  private Limits limits() {
+    Limits hinted = TimeLimits.of(hints, manager.limits());
+    return timeout == null ? hinted : new Limits(timeout, hinted.lockMillis());
   }
 
   private boolean locksRows() {
@@ -90,7 +104,7 @@ final class TiercelQuery<X> implements TypedQuery<X> {
     }
     arguments.requireComplete();
     manager.flushBeforeQuery(flushMode);
-    return source.statement(arguments, first, limit, lockMode);
+    return source.statement(arguments, first, limit, lockMode, limits().lockSuffix());
   }
 
   @Override
@@ -156,8 +170,10 @@ final class TiercelQuery<X> implements TypedQuery<X> {
           arguments.requireComplete();
           manager.flushBeforeQuery(flushMode);
           QuerySource.Statement statement =
-              source.statement(arguments, null, null, LockModeType.NONE);
-          return manager.executeUpdate(statement.sql(), statement.values());
+              source.statement(arguments, null, null, LockModeType.NONE, "");
+          return manager
+              .session()
+              .within(limits(), () -> manager.executeUpdate(statement.sql(), statement.values()));
         });
   }
 
@@ -199,6 +215,8 @@ final class TiercelQuery<X> implements TypedQuery<X> {
   @Override
   public TiercelQuery<X> setHint(String name, Object value) {
     manager.requireOpen();
+    // Refused now rather than when it runs.
+    TimeLimits.of(Map.of(name, value), Limits.NONE);
     hints.put(name, value);
     return this;
   }
@@ -262,16 +280,15 @@ final class TiercelQuery<X> implements TypedQuery<X> {
 
   @Override
   public TiercelQuery<X> setTimeout(@Nullable Integer milliseconds) {
-    if (milliseconds != null) {
-      throw Unsupported.feature(
-          "query timeouts", "set statement_timeout through the URL's options");
-    }
+    manager.requireOpen();
+    timeout = milliseconds == null ? null : requireNotNegative("timeout", milliseconds);
     return this;
   }
 
   @Override
   public @Nullable Integer getTimeout() {
-    return null;
+    manager.requireOpen();
+    return limits().statementMillis();
   }
 
   @Override

@@ -250,7 +250,7 @@ public final class PersistenceContext {
       lock(entry, lockMode);
       return entry.instance;
     }
-    EntityEntry read = loader.read(type, key, LockClause.of(lockMode), false);
+    EntityEntry read = loader.read(type, key, lockClause(lockMode), false);
     if (read == null) {
       return null;
     }
@@ -297,7 +297,7 @@ public final class PersistenceContext {
       loader.load((LazyInstance) instance);
     }
     if (entry.state == State.NEW
-        || loader.read(entry.type, entry.id, LockClause.of(lockMode), true) == null) {
+        || loader.read(entry.type, entry.id, lockClause(lockMode), true) == null) {
       throw new EntityNotFoundException(entry + " does not exist in the database");
     }
     noteLock(entry, lockMode);
@@ -334,7 +334,7 @@ public final class PersistenceContext {
   }
 
   private void lock(EntityEntry entry, LockModeType lockMode) {
-    String clause = LockClause.of(lockMode);
+    String clause = lockClause(lockMode);
     if (!clause.isEmpty() && entry.state == State.MANAGED) {
       if (entry.type.versionColumn != null) {
         lockVersion(entry, entry.type.versionColumn, clause);
@@ -343,6 +343,11 @@ public final class PersistenceContext {
       }
     }
     noteLock(entry, lockMode);
+  }
+
+  private String lockClause(LockModeType lockMode) {
+    String clause = LockClause.of(lockMode);
+    return clause.isEmpty() ? clause : clause + session.limits().lockSuffix();
   }
 
   /// Locks the row and makes sure that it is still the one that was read.

@@ -120,6 +120,13 @@ public final class QueryPlan {
 
   /// The statement with paging and a lock on the rows of the selected entities.
   public String sql(boolean limit, boolean offset, LockClause lock) {
+    return sql(limit, offset, lock, "");
+  }
+
+  /// As [#sql(boolean, boolean, LockClause)].
+  ///
+  /// @param lockSuffix what is to follow the locking clause, such as ` nowait`
+  public String sql(boolean limit, boolean offset, LockClause lock, String lockSuffix) {
     if (!limit && !offset && lock == LockClause.NONE) {
       return sql;
     }
@@ -132,7 +139,7 @@ public final class QueryPlan {
       text.append(" offset $").append(next);
     }
     if (lock != LockClause.NONE && !lockable.isEmpty()) {
-      text.append(lock.sql()).append(" of ").append(String.join(", ", lockable));
+      text.append(lock.sql()).append(" of ").append(String.join(", ", lockable)).append(lockSuffix);
     }
     return text.toString();
   }

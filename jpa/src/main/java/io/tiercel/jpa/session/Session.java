@@ -31,6 +31,7 @@ public final class Session implements AutoCloseable {
   private boolean beginSent;
   private long transactions;
   private @Nullable Connection connection;
+  private Limits limits = Limits.NONE;
 
   /// Borrowed outside a transaction and not yet given back.
   private final Set<Connection> lent = new HashSet<>();
@@ -61,16 +62,33 @@ public final class Session implements AutoCloseable {
     if (flight.isEmpty()) {
       return;
     }
+    Flight limited = limits.equals(Limits.NONE) ? flight : limits.around(flight);
     if (active) {
-      fly(held(), flight, false);
+      fly(held(), limited, false);
       return;
     }
     Connection borrowed = pool.acquire();
     try {
-      fly(borrowed, flight, false);
+      fly(borrowed, limited, false);
     } finally {
       pool.release(borrowed);
     }
+  }
+
+  /// Does work whose flights keep these limits.
+  public <T extends @Nullable Object> T within(Limits of, Supplier<T> work) {
+    Limits outer = limits;
+    limits = of;
+    try {
+      return work.get();
+    } finally {
+      limits = outer;
+    }
+  }
+
+  /// The limits of the work being done.
+  public Limits limits() {
+    return limits;
   }
 
   /// One query as a flight of its own.

@@ -1,0 +1,71 @@
+package io.tiercel.jpa.session;
+
+import org.jspecify.annotations.Nullable;
+
+/// How long statements may take and wait for locks. Immutable.
+///
+/// @param statementMillis at most this long for a statement, null for what the connection says
+/// @param lockMillis at most this long for a lock: 0 not at all, -1 without limit, -2 to leave out
+///     locked rows; null for what the connection says
+public record Limits(@Nullable Integer statementMillis, @Nullable Integer lockMillis) {
+  /// What the connection says.
+  public static final Limits NONE = new Limits(null, null);
+
+  private static final int NO_WAIT = 0;
+  private static final int FOREVER = -1;
+  private static final int SKIP_LOCKED = -2;
+
+  /// Settings are changed for the statements in between and put back afterwards, all in one
+  /// exchange. When a statement fails, the transaction does, and takes its settings with it.
+  private static final String SET =
+      """
+      select set_config('tiercel.%1$s', current_setting('%1$s'), true), \
+      set_config('%1$s', $1, true)""";
+
+  private static final String PUT_BACK =
+      "select set_config('%1$s', current_setting('tiercel.%1$s'), true)";
+
+  /// What follows a locking clause.
+  public String lockSuffix() {
+    if (lockMillis == null) {
+      return "";
+    }
+    return switch (lockMillis) {
+      case NO_WAIT -> " nowait";
+      case SKIP_LOCKED -> " skip locked";
+      default -> "";
+    };
+  }
+
+  /// The flight with its limits.
+  Flight around(Flight flight) {
+    Flight limited = new Flight();
+    Integer lockTimeout = lockTimeout();
+    set(limited, "statement_timeout", statementMillis);
+    set(limited, "lock_timeout", lockTimeout);
+    limited.steps.addAll(flight.steps);
+    putBack(limited, "lock_timeout", lockTimeout);
+    putBack(limited, "statement_timeout", statementMillis);
+    return limited;
+  }
+
+  private @Nullable Integer lockTimeout() {
+    if (lockMillis == null || lockMillis == NO_WAIT || lockMillis == SKIP_LOCKED) {
+      return null;
+    }
+    // To the server zero is no limit.
+    return lockMillis == FOREVER ? Integer.valueOf(0) : lockMillis;
+  }
+
+  private static void set(Flight flight, String setting, @Nullable Integer millis) {
+    if (millis != null) {
+      flight.query(SET.formatted(setting), row -> {}, millis.toString());
+    }
+  }
+
+  private static void putBack(Flight flight, String setting, @Nullable Integer millis) {
+    if (millis != null) {
+      flight.query(PUT_BACK.formatted(setting), row -> {});
+    }
+  }
+}

@@ -1,0 +1,202 @@
+package io.tiercel.jpa;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertNotNull;
+import static org.junit.jupiter.api.Assertions.assertNull;
+import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import io.tiercel.jpa.shop.Product;
+import jakarta.persistence.EntityManager;
+import jakarta.persistence.LockModeType;
+import jakarta.persistence.LockTimeoutException;
+import jakarta.persistence.QueryTimeoutException;
+import jakarta.persistence.Timeout;
+import jakarta.persistence.TypedQuery;
+import java.math.BigDecimal;
+import java.util.List;
+import java.util.Map;
+import java.util.function.Consumer;
+import org.jspecify.annotations.NullUnmarked;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+
+/// Limits on how long a statement may take and wait for locks: by hint, option and property.
+@NullUnmarked // a null where none is expected fails the test by itself
+class TimeLimitsTest {
+  private static final String LOCK = "jakarta.persistence.lock.timeout";
+  private static final String QUERY = "jakarta.persistence.query.timeout";
+  private static Shop shop;
+
+  @BeforeAll
+  static void open() {
+    shop = Shop.open();
+  }
+
+  @AfterAll
+  static void close() {
+    shop.close();
+  }
+
+  @BeforeEach
+  void fill() {
+    shop.factory().getSchemaManager().truncate();
+    shop.inTransaction(
+        manager -> {
+          for (int i = 0; i < 3; i++) {
+            manager.persist(new Product("p" + i, "Product", BigDecimal.ONE));
+          }
+        });
+  }
+
+  /// Runs work in a transaction while another one holds product p1.
+  private static void whileLocked(Consumer<EntityManager> work) {
+    shop.inTransaction(
+        holder -> {
+          assertNotNull(holder.find(Product.class, "p1", LockModeType.PESSIMISTIC_WRITE));
+          try (EntityManager manager = shop.manager()) {
+            manager.getTransaction().begin();
+            try {
+              work.accept(manager);
+            } finally {
+              manager.getTransaction().rollback();
+            }
+          }
+        });
+  }
+
+  private static TypedQuery<Product> locking(EntityManager manager) {
+    return manager
+        .createQuery("from Product p order by p.code", Product.class)
+        .setLockMode(LockModeType.PESSIMISTIC_WRITE);
+  }
+
+  @Test
+  void a_lock_is_not_waited_for_or_not_longer_than_said() {
+    for (int millis : new int[] {0, 20}) {
+      Map<String, Object> hints = Map.of(LOCK, millis);
+      LockModeType mode = LockModeType.PESSIMISTIC_WRITE;
+      refused(manager -> manager.find(Product.class, "p1", mode, hints));
+      refused(manager -> manager.find(Product.class, "p1", mode, Timeout.ms(millis)));
+      refused(manager -> manager.lock(manager.find(Product.class, "p1"), mode, hints));
+      refused(manager -> manager.lock(manager.find(Product.class, "p1"), mode, Timeout.ms(millis)));
+      refused(manager -> manager.refresh(manager.find(Product.class, "p1"), mode, hints));
+      refused(manager -> locking(manager).setHint(LOCK, millis).getResultList());
+      refused(
+          manager -> {
+            manager.setProperty(LOCK, millis);
+            manager.find(Product.class, "p1", mode);
+          });
+    }
+  }
+
+  private static void refused(Consumer<EntityManager> work) {
+    whileLocked(
+        manager -> {
+          LockTimeoutException refused =
+              assertThrows(LockTimeoutException.class, () -> work.accept(manager));
+          assertTrue(manager.getTransaction().getRollbackOnly(), refused::getMessage);
+        });
+  }
+
+  @Test
+  void locked_rows_are_left_out_if_the_hint_says_so() {
+    whileLocked(
+        manager -> {
+          List<Product> free = locking(manager).setHint(LOCK, "-2").getResultList();
+          assertEquals(List.of("p0", "p2"), free.stream().map(Product::getCode).toList());
+          assertNull(
+              manager.find(Product.class, "p1", LockModeType.PESSIMISTIC_WRITE, Map.of(LOCK, -2)));
+        });
+  }
+
+  @Test
+  void a_query_is_cancelled_when_its_time_is_over() {
+    List<Consumer<EntityManager>> slow =
+        List.of(
+            manager ->
+                manager
+                    .createNativeQuery("select pg_sleep(60)::text")
+                    .setHint(QUERY, 20)
+                    .getSingleResult(),
+            manager ->
+                manager
+                    .createNativeQuery("select pg_sleep(60)::text")
+                    .setTimeout(20)
+                    .getSingleResult(),
+            manager -> {
+              manager.setProperty(QUERY, "20");
+              manager.createNativeQuery("select pg_sleep(60)::text").getSingleResult();
+            },
+            manager ->
+                manager
+                    .createNativeQuery(
+                        "update product set name = 'x' where pg_sleep(60)::text = ''")
+                    .setTimeout(20)
+                    .executeUpdate());
+    for (Consumer<EntityManager> query : slow) {
+      try (EntityManager manager = shop.manager()) {
+        manager.getTransaction().begin();
+        assertThrows(QueryTimeoutException.class, () -> query.accept(manager));
+        manager.getTransaction().rollback();
+      }
+    }
+    try (EntityManager manager = shop.manager()) {
+      assertThrows(QueryTimeoutException.class, () -> slow.getFirst().accept(manager));
+    }
+  }
+
+  @Test
+  void what_was_set_before_is_put_back() {
+    shop.inTransaction(
+        manager -> {
+          manager.createNativeQuery("set local statement_timeout = 45000").executeUpdate();
+          manager.createNativeQuery("select 1").setTimeout(30_000).getSingleResult();
+          locking(manager).setHint(LOCK, 25_000).getResultList();
+          assertEquals("45s", setting(manager, "statement_timeout"));
+          assertEquals("0", setting(manager, "lock_timeout"));
+        });
+    try (EntityManager manager = shop.manager()) {
+      manager.createNativeQuery("select 1").setTimeout(30_000).getSingleResult();
+      assertEquals("0", setting(manager, "statement_timeout"));
+    }
+  }
+
+  private static Object setting(EntityManager manager, String name) {
+    return manager
+        .createNativeQuery("select current_setting(:name)")
+        .setParameter("name", name)
+        .getSingleResult();
+  }
+
+  @Test
+  void a_limit_costs_no_round_trip() {
+    Consumer<Integer> work =
+        timeout ->
+            shop.inTransaction(
+                manager -> {
+                  locking(manager).setHint(LOCK, timeout).setHint(QUERY, timeout).getResultList();
+                });
+    // Prepares the statements.
+    work.accept(10_000);
+    assertEquals(2, shop.cost(() -> work.accept(11_000)).roundTrips());
+  }
+
+  @Test
+  void a_limit_that_is_no_number_of_milliseconds_is_refused() {
+    try (EntityManager manager = shop.manager()) {
+      TypedQuery<Product> query = manager.createQuery("from Product p", Product.class);
+      for (Object wrong : new Object[] {"soon", -3, 1L << 40}) {
+        IllegalArgumentException refused =
+            assertThrows(IllegalArgumentException.class, () -> query.setHint(LOCK, wrong));
+        assertTrue(refused.getMessage().contains("-2 leaves out"), refused::getMessage);
+        assertThrows(IllegalArgumentException.class, () -> query.setHint(QUERY, wrong));
+      }
+      assertThrows(IllegalArgumentException.class, () -> query.setTimeout(-1));
+      assertEquals(30, query.setHint(QUERY, "30").getTimeout());
+      assertEquals(40, query.setTimeout(40).getTimeout());
+    }
+  }
+}
