@@ -1,6 +1,11 @@
 package io.tiercel.jdbc.connection;
 
+import io.tiercel.jdbc.convert.CreatedStruct;
+import io.tiercel.jdbc.convert.SqlArray;
+import io.tiercel.jdbc.convert.SqlXmlValue;
 import io.tiercel.jdbc.error.SqlExceptions;
+import io.tiercel.jdbc.lob.MemoryBlob;
+import io.tiercel.jdbc.lob.TextClob;
 import io.tiercel.jdbc.metadata.CatalogMetaData;
 import io.tiercel.jdbc.session.Session;
 import io.tiercel.jdbc.session.SessionOptions;
@@ -263,39 +268,39 @@ public final class JdbcConnection extends StatementFactory {
 
   // Making values
 
-  private SQLException notYet(String what) throws SQLException {
-    checkOpen();
-    return SqlExceptions.of(SqlState.FEATURE_NOT_SUPPORTED, what + " is not supported", null);
-  }
-
   @Override
   public Clob createClob() throws SQLException {
-    throw notYet("createClob");
+    return createNClob();
   }
 
   @Override
   public Blob createBlob() throws SQLException {
-    throw notYet("createBlob");
+    checkOpen();
+    return new MemoryBlob();
   }
 
   @Override
   public NClob createNClob() throws SQLException {
-    throw notYet("createNClob");
+    checkOpen();
+    return new TextClob();
   }
 
   @Override
   public SQLXML createSQLXML() throws SQLException {
-    throw notYet("createSQLXML");
+    checkOpen();
+    return new SqlXmlValue();
   }
 
   @Override
   public Array createArrayOf(String typeName, Object[] elements) throws SQLException {
-    throw notYet("createArrayOf");
+    checkOpen();
+    return SqlArray.of(typeName, elements, conversions);
   }
 
   @Override
   public Struct createStruct(String typeName, Object[] attributes) throws SQLException {
-    throw notYet("createStruct");
+    checkOpen();
+    return new CreatedStruct(typeName, attributes);
   }
 
   // Life

@@ -1,19 +1,14 @@
 package io.tiercel.jdbc.convert;
 
-import io.tiercel.jdbc.error.SqlExceptions;
-import io.tiercel.jdbc.lob.LargeObject;
 import io.tiercel.jdbc.lob.LargeObjectBlob;
 import io.tiercel.jdbc.lob.LargeObjects;
 import io.tiercel.jdbc.lob.TextClob;
 import io.tiercel.wire.codec.Oids;
 import java.io.ByteArrayInputStream;
-import java.io.IOException;
 import java.io.InputStream;
-import java.io.OutputStream;
 import java.nio.charset.StandardCharsets;
 import java.sql.Blob;
 import java.sql.Clob;
-import java.sql.Connection;
 import java.sql.SQLException;
 
 /// A Blob or Clob as a parameter: the bytes for a `bytea`, the text for a type of text, and for an
@@ -57,20 +52,7 @@ final class LobParameter implements LateBound {
         return blob.oid();
       }
     }
-    return create(context.connection(), content());
-  }
-
-  /// A new large object with the content of a stream.
-  static long create(Connection connection, InputStream content) throws SQLException {
-    var objects = new LargeObjects(connection);
-    long oid = objects.create();
-    try (LargeObject object = objects.open(oid, LargeObjects.WRITE);
-        OutputStream out = object.outputStream()) {
-      content.transferTo(out);
-    } catch (IOException e) {
-      throw SqlExceptions.of("22000", "could not copy a stream: " + e.getMessage(), e);
-    }
-    return oid;
+    return new LargeObjects(context.connection()).create(Streams.bytes(content(), -1));
   }
 
   private InputStream content() throws SQLException {

@@ -61,7 +61,7 @@ final class TypeWidths {
   }
 
   static int displaySize(int oid, int typmod) {
-    int seconds = secondDigits(typmod) == 0 ? 0 : secondDigits(typmod) + 1;
+    int seconds = secondWidth(secondDigits(typmod));
     return switch (oid) {
       case Oids.INT2 -> "-32768".length();
       case Oids.INT4 -> "-2147483648".length();
@@ -82,6 +82,11 @@ final class TypeWidths {
       case Oids.VARBIT -> typmod < 0 ? UNLIMITED : typmod;
       default -> UNLIMITED;
     };
+  }
+
+  /// The point and the digits after it; one digit counts as two, as in pgjdbc.
+  private static int secondWidth(int digits) {
+    return digits == 0 ? 0 : Math.max(digits, 2) + 1;
   }
 
   private static int numericDisplaySize(int typmod) {

@@ -31,6 +31,13 @@ public final class LargeObjects {
     return call("select pg_catalog.lo_create(0)");
   }
 
+  /// Makes a large object of these bytes, in one statement: in autocommit too.
+  ///
+  /// @return its oid, unsigned
+  public long create(byte[] content) throws SQLException {
+    return call("select pg_catalog.lo_from_bytea(0, ?::bytea)", content);
+  }
+
   /// Opens one.
   ///
   /// @param mode [#READ], [#WRITE] or [#READ_WRITE]

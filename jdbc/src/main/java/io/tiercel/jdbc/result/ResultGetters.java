@@ -329,7 +329,7 @@ abstract class ResultGetters extends ResultCursor {
 
   @Override
   public final @Nullable RowId getRowId(int column) throws SQLException {
-    throw unsupported(column, "ROWID");
+    return reader.getRowId(row(column), column - 1);
   }
 
   @Override
@@ -339,7 +339,7 @@ abstract class ResultGetters extends ResultCursor {
 
   @Override
   public final @Nullable NClob getNClob(int column) throws SQLException {
-    throw unsupported(column, "NCLOB");
+    return reader.getClob(row(column), column - 1);
   }
 
   @Override

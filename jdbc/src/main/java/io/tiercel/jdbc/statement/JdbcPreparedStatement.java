@@ -1,5 +1,6 @@
 package io.tiercel.jdbc.statement;
 
+import io.tiercel.jdbc.convert.LateBound;
 import io.tiercel.jdbc.convert.Parameter;
 import io.tiercel.jdbc.error.SqlExceptions;
 import io.tiercel.jdbc.result.ResultShape;
@@ -88,7 +89,27 @@ public class JdbcPreparedStatement extends ParameterSetters {
       }
       values[i] = value;
     }
-    return new BoundCommand(command, Arrays.asList(values));
+    return lateBound(new BoundCommand(command, Arrays.asList(values)));
+  }
+
+  /// Settles the values whose form depends on the type that the server inferred.
+  private BoundCommand lateBound(BoundCommand bound) throws SQLException {
+    if (bound.parameters().stream().noneMatch(value -> value.value() instanceof LateBound)) {
+      return bound;
+    }
+    var described =
+        session.exchange(
+            pipeline -> session.wire().prepare(bound.command().text(), bound.oids()));
+    var values = new ArrayList<Parameter>();
+    for (int i = 0; i < bound.parameters().size(); i++) {
+      Parameter parameter = bound.parameters().get(i);
+      int oid = described.parameterOid(i);
+      values.add(
+          parameter.value() instanceof LateBound late
+              ? new Parameter(oid, late.valueFor(oid))
+              : parameter);
+    }
+    return new BoundCommand(bound.command(), values);
   }
 
   @Override

@@ -190,7 +190,7 @@ abstract class ParameterSetters extends JdbcStatement implements PreparedStateme
 
   @Override
   public final void setRowId(int index, @Nullable RowId value) throws SQLException {
-    throw unsupported("RowId");
+    set(index, Parameters.ofObject(value, context()));
   }
 
   @Override
