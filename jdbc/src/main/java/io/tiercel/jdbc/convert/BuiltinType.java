@@ -1,5 +1,13 @@
 package io.tiercel.jdbc.convert;
 
+import io.tiercel.jdbc.value.Box;
+import io.tiercel.jdbc.value.Circle;
+import io.tiercel.jdbc.value.Line;
+import io.tiercel.jdbc.value.LineSegment;
+import io.tiercel.jdbc.value.Path;
+import io.tiercel.jdbc.value.Point;
+import io.tiercel.jdbc.value.Polygon;
+import io.tiercel.jdbc.value.TypedText;
 import io.tiercel.wire.codec.Interval;
 import io.tiercel.wire.codec.Oids;
 import java.sql.Types;
@@ -60,6 +68,15 @@ record BuiltinType(int oid, String name, int sqlType, Class<?> javaClass, int ar
   }
 
   private static void others() {
+    put(Oids.POINT, "point", Types.OTHER, Point.class, Oids.POINT_ARRAY);
+    put(Oids.LSEG, "lseg", Types.OTHER, LineSegment.class, Oids.LSEG_ARRAY);
+    put(Oids.BOX, "box", Types.OTHER, Box.class, Oids.BOX_ARRAY);
+    put(Oids.PATH, "path", Types.OTHER, Path.class, Oids.PATH_ARRAY);
+    put(Oids.POLYGON, "polygon", Types.OTHER, Polygon.class, Oids.POLYGON_ARRAY);
+    put(Oids.LINE, "line", Types.OTHER, Line.class, Oids.LINE_ARRAY);
+    put(Oids.CIRCLE, "circle", Types.OTHER, Circle.class, Oids.CIRCLE_ARRAY);
+    put(Oids.JSON, "json", Types.OTHER, TypedText.class, Oids.JSON_ARRAY);
+    put(Oids.JSONB, "jsonb", Types.OTHER, TypedText.class, Oids.JSONB_ARRAY);
     put(Oids.RECORD, "record", Types.OTHER, java.sql.Struct.class, Oids.RECORD_ARRAY);
     put(Oids.UUID, "uuid", Types.OTHER, UUID.class, Oids.UUID_ARRAY);
   }

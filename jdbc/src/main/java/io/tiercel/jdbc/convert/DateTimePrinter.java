@@ -51,6 +51,9 @@ final class DateTimePrinter {
       time(nanoOfDay, text);
     }
     if (offset != DateTime.LOCAL) {
+      if (!hasTime) {
+        text.append(' '); // else the server takes the sign for one of the date
+      }
       offset(offset, text);
     }
     return (beforeChrist ? text.append(" BC") : text).toString();

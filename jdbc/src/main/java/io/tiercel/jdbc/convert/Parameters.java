@@ -3,6 +3,9 @@ package io.tiercel.jdbc.convert;
 import io.tiercel.jdbc.error.SqlExceptions;
 import io.tiercel.jdbc.lob.MemoryBlob;
 import io.tiercel.jdbc.lob.TextClob;
+import io.tiercel.jdbc.value.Geometry;
+import io.tiercel.jdbc.value.HStore;
+import io.tiercel.jdbc.value.Range;
 import io.tiercel.jdbc.value.TypedText;
 import io.tiercel.wire.codec.Interval;
 import io.tiercel.wire.codec.Oids;
@@ -37,6 +40,7 @@ import java.time.Period;
 import java.time.ZonedDateTime;
 import java.util.Calendar;
 import java.util.Collection;
+import java.util.Map;
 import java.util.TimeZone;
 import java.util.UUID;
 import org.jspecify.annotations.Nullable;
@@ -196,6 +200,13 @@ public final class Parameters {
       case SQLData data -> CreatedStruct.parameter(SqlDataClasses.written(data), context);
       case Struct struct -> CreatedStruct.parameter(struct, context);
       case RowId rowId -> new Parameter(Oids.TID, new ServerText(rowId.toString()));
+      case Geometry geometry ->
+          new Parameter(
+              context.types().oid(geometry.typeName()), new ServerText(geometry.toString()));
+      case Range<?> range ->
+          new Parameter(RangeReader.oid(range), new ServerText(range.toString()));
+      case Map<?, ?> map ->
+          new Parameter(context.types().oid("hstore"), new ServerText(HStore.print(map)));
       case InputStream stream -> ofBinaryStream(stream, -1);
       case Reader reader -> ofCharacterStream(reader, -1, context);
       case Collection<?> collection -> ArrayParameters.of(collection, context);

@@ -1,5 +1,6 @@
 package io.tiercel.jdbc.convert;
 
+import io.tiercel.jdbc.value.TypedText;
 import io.tiercel.wire.codec.Oids;
 import io.tiercel.wire.row.DataRow;
 import java.sql.SQLException;
@@ -179,7 +180,7 @@ public final class TypeInfo {
       case 'c' -> java.sql.Struct.class.getName();
       case 'd' -> className(type.baseOid);
       case 'e' -> String.class.getName();
-      default -> io.tiercel.jdbc.value.TypedText.class.getName();
+      default -> type.name.equals("hstore") ? Map.class.getName() : TypedText.class.getName();
     };
   }
 
@@ -201,7 +202,7 @@ public final class TypeInfo {
   /// What stands between the elements of an array of this element type.
   public char delimiter(int elementOid) throws SQLException {
     if (BuiltinType.find(elementOid) != null) {
-      return ',';
+      return elementOid == Oids.BOX ? ';' : ',';
     }
     return type(elementOid).delimiter;
   }

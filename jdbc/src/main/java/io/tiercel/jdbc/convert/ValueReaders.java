@@ -4,6 +4,7 @@ import io.tiercel.wire.codec.Format;
 import io.tiercel.wire.codec.Oids;
 import java.sql.SQLException;
 import java.sql.Types;
+import org.jspecify.annotations.Nullable;
 
 /// Chooses the reader of a type.
 final class ValueReaders {
@@ -39,6 +40,15 @@ final class ValueReaders {
     if (type.oid() == Oids.REFCURSOR) {
       return new CursorReader(type, context);
     }
+    if (type.oid() == VectorReader.INT2VECTOR || type.oid() == VectorReader.OIDVECTOR) {
+      return new VectorReader(type, context);
+    }
+    if (!type.isBinary()) {
+      ValueReader spelled = ofSpelled(type);
+      if (spelled != null) {
+        return spelled;
+      }
+    }
     int sqlType = context.types().sqlType(type.oid());
     if (sqlType == Types.VARCHAR) {
       return new TextReader(type); // enums
@@ -57,5 +67,24 @@ final class ValueReaders {
       return new BinarySpelledReader(type, context.codecs());
     }
     return new SpelledReader(type, true);
+  }
+
+  /// Types that travel in text only and have a Java class all the same.
+  private static @Nullable ValueReader ofSpelled(ValueType type) {
+    return switch (type.oid()) {
+      case Oids.POINT, Oids.LSEG, Oids.BOX, Oids.PATH, Oids.POLYGON, Oids.LINE, Oids.CIRCLE ->
+          new GeometryReader(type);
+      case Oids.BIT -> new BitReader(type);
+      case Oids.MONEY -> new MoneyReader(type);
+      default -> {
+        if (RangeReader.reads(type.oid())) {
+          yield new RangeReader(type);
+        }
+        if (type.name().equals("hstore") || type.name().endsWith("\"hstore\"")) {
+          yield new HStoreReader(type);
+        }
+        yield null;
+      }
+    };
   }
 }

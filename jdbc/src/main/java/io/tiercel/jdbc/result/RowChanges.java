@@ -114,8 +114,7 @@ final class RowChanges {
   void delete(DataRow row) throws SQLException {
     var parameters = new ArrayList<Parameter>();
     String sql =
-        "delete from %s%s%s"
-            .formatted(table().name(), where(row, parameters), table().returning());
+        "delete from %s%s%s".formatted(table().name(), where(row, parameters), table().returning());
     one(sql, parameters, row);
   }
 

@@ -70,8 +70,7 @@ record UpdatableTable(String name, Map<Integer, String> columns, List<Integer> k
     if (wanted == 0 || keys.size() < wanted) {
       throw notUpdatable("it has not all columns of a primary key");
     }
-    return new UpdatableTable(
-        attributes.getFirst().table, columns, List.copyOf(keys.values()));
+    return new UpdatableTable(attributes.getFirst().table, columns, List.copyOf(keys.values()));
   }
 
   private static int tableOid(RowDescription description) throws SQLException {

@@ -98,8 +98,7 @@ public class JdbcPreparedStatement extends ParameterSetters {
       return bound;
     }
     var described =
-        session.exchange(
-            pipeline -> session.wire().prepare(bound.command().text(), bound.oids()));
+        session.exchange(pipeline -> session.wire().prepare(bound.command().text(), bound.oids()));
     var values = new ArrayList<Parameter>();
     for (int i = 0; i < bound.parameters().size(); i++) {
       Parameter parameter = bound.parameters().get(i);

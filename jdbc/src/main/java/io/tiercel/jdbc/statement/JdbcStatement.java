@@ -85,8 +85,7 @@ public class JdbcStatement extends StatementSettings implements ResultOwner {
     }
     int threshold = session.options().prepareThreshold();
     // The rows of an updatable result and those that its changes return must travel alike.
-    boolean keepsPrepared =
-        (threshold > 0 && cached.use() >= threshold) || shape().isUpdatable();
+    boolean keepsPrepared = (threshold > 0 && cached.use() >= threshold) || shape().isUpdatable();
     return run(commands, keepsPrepared && commands.size() == 1, keys);
   }
 

@@ -208,5 +208,47 @@ final class Expressions {
           "null::posint",
           "null::dtext");
 
+  static final List<String> SPELLED =
+      List.of(
+          "12.34::money",
+          "'-1234567.89'::money",
+          "'1'::bit(1)",
+          "'0'::bit(1)",
+          "'101'::bit(3)",
+          "'101'::varbit",
+          "'192.168.0.1/24'::inet",
+          "'10.0.0.1'::inet",
+          "'::1'::inet",
+          "'10.0.0.0/8'::cidr",
+          "'08:00:2b:01:02:03'::macaddr",
+          "'{\"a\": 1}'::json",
+          "'{\"a\": 1}'::jsonb",
+          "'[1,3)'::int4range",
+          "'(,2024-01-01)'::daterange",
+          "'empty'::numrange",
+          "'{[1,3),[5,8)}'::int4multirange",
+          "'a=>1, \"b c\"=>NULL, \"q\\\"\"=>\"\\\\\"'::hstore",
+          "'cit'::citext",
+          "'a:1 b:2'::tsvector",
+          "'(0,1)'::tid",
+          "'pg_class'::regclass",
+          "'int4'::regtype",
+          "'16/B374D848'::pg_lsn",
+          "'5'::xid",
+          "'7'::xid8",
+          "'$.a'::jsonpath",
+          "'1 2'::int2vector",
+          "'1 2'::oidvector",
+          "'1 year 2 mons 3 days 04:05:06.789'::interval",
+          "'-1 days +02:03'::interval",
+          "'(1,2)'::point",
+          "'(1.5,2),(3,4e20)'::box",
+          "'[(1,2),(3,4)]'::lseg",
+          "'[(1,2),(3,4),(5,6)]'::path",
+          "'((1,2),(3,4))'::path",
+          "'((1,2),(3,4))'::polygon",
+          "'{1,2,3}'::line",
+          "'<(1,2),3>'::circle");
+
   private Expressions() {}
 }

@@ -54,7 +54,8 @@ class GettersTest {
   }
 
   static Stream<String> expressions() {
-    return Stream.concat(Expressions.SCALARS.stream(), Expressions.TIMES.stream());
+    return Stream.of(Expressions.SCALARS, Expressions.TIMES, Expressions.SPELLED)
+        .flatMap(List::stream);
   }
 
   @ParameterizedTest

@@ -59,8 +59,7 @@ class TypeInfoTest {
   @ParameterizedTest
   @MethodSource("expressions")
   void a_type_is_described_as_pgjdbc_describes_it(String expression) throws SQLException {
-    Field field =
-        context.row("select " + expression).description().fields().getFirst();
+    Field field = context.row("select " + expression).description().fields().getFirst();
     int oid = field.typeOid();
     int typmod = field.typeModifier();
     TypeInfo types = context.types();
@@ -106,8 +105,7 @@ class TypeInfoTest {
 
   @Test
   void the_scale_of_a_numeric_may_be_negative() throws SQLException {
-    Field field =
-        context.row("select null::numeric(2,-3)").description().fields().getFirst();
+    Field field = context.row("select null::numeric(2,-3)").description().fields().getFirst();
     assertEquals(2, context.types().precision(field.typeOid(), field.typeModifier()));
     assertEquals(-3, context.types().scale(field.typeOid(), field.typeModifier()));
     assertEquals(6, context.types().displaySize(field.typeOid(), field.typeModifier()));
