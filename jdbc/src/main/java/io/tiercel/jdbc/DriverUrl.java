@@ -3,6 +3,7 @@ package io.tiercel.jdbc;
 import io.tiercel.jdbc.error.SqlExceptions;
 import io.tiercel.jdbc.property.DriverProperties;
 import io.tiercel.jdbc.session.SessionOptions;
+import io.tiercel.jdbc.sql.CallMode;
 import io.tiercel.wire.ConnectionConfig;
 import io.tiercel.wire.error.SqlState;
 import java.sql.DriverManager;
@@ -61,7 +62,8 @@ final class DriverUrl {
         integer("defaultRowFetchSize", defaults.defaultFetchSize()),
         integer("prepareThreshold", defaults.prepareThreshold()),
         Boolean.parseBoolean(properties.getOrDefault("rewriteBatch", rewrite)),
-        "unspecified".equals(properties.get("stringtype")));
+        "unspecified".equals(properties.get("stringtype")),
+        CallMode.of(properties.getOrDefault("escapeSyntaxCallMode", "select")));
   }
 
   /// Whether connections begin read-only.

@@ -146,7 +146,6 @@ abstract class StatementFactory implements TiercelConnection {
   @Override
   public final CallableStatement prepareCall(String sql, int type, int concurrency, int hold)
       throws SQLException {
-    shape(type, concurrency, hold);
-    throw SqlExceptions.of(SqlState.FEATURE_NOT_SUPPORTED, "callable statements", null);
+    return statements.call(sql, shape(type, concurrency, hold));
   }
 }

@@ -38,6 +38,7 @@ public final class TypeInfo {
 
   private final CatalogQuery catalog;
   private final Map<Integer, List<Attribute>> attributes = new HashMap<>();
+  private final BaseColumns baseColumns;
   private final Map<Integer, CatalogType> loaded = new HashMap<>();
   private final Map<String, Integer> oids = new HashMap<>();
 
@@ -83,6 +84,12 @@ public final class TypeInfo {
 
   public TypeInfo(CatalogQuery catalog) {
     this.catalog = catalog;
+    baseColumns = new BaseColumns(catalog);
+  }
+
+  /// The columns of tables that columns of results come from.
+  public BaseColumns baseColumns() {
+    return baseColumns;
   }
 
   /// The name as in `pg_type`, `int4` or `_int4`; quoted and with its schema if it is not in the

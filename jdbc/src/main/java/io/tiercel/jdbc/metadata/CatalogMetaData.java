@@ -1,6 +1,5 @@
 package io.tiercel.jdbc.metadata;
 
-import io.tiercel.jdbc.error.SqlExceptions;
 import java.sql.Connection;
 import java.sql.DatabaseMetaData;
 import java.sql.ResultSet;
@@ -356,19 +355,14 @@ public final class CatalogMetaData
     return new CatalogQuery(
             """
             SELECT 'ApplicationName' AS "NAME", 63 AS "MAX_LEN", '' AS "DEFAULT_VALUE",
-              'The name of the application that uses the connection.' AS "DESCRIPTION\"""")
+              'The name of the application that uses the connection.' AS "DESCRIPTION\"\
+            """)
         .execute(connection);
   }
 
   @Override
   public <T> T unwrap(Class<T> type) throws SQLException {
-    if (type.isInstance(this)) {
-      return type.cast(this);
-    }
-    throw SqlExceptions.of(
-        "22023",
-        "the metadata is no %s\nHint: ask isWrapperFor first.".formatted(type.getName()),
-        null);
+    return Wrappers.unwrap(this, type);
   }
 
   @Override

@@ -12,20 +12,18 @@ final class ColumnQueries {
       JOIN pg_catalog.pg_class c ON c.oid = a.attrelid
       JOIN pg_catalog.pg_namespace n ON n.oid = c.relnamespace
       JOIN pg_catalog.pg_type t ON t.oid = a.atttypid
-      JOIN pg_catalog.pg_namespace tn ON tn.oid = t.typnamespace
-      LEFT JOIN pg_catalog.pg_type u ON t.typtype = 'd' AND u.oid = t.typbasetype
       LEFT JOIN pg_catalog.pg_attrdef e ON e.adrelid = a.attrelid AND e.adnum = a.attnum
       LEFT JOIN pg_catalog.pg_description d ON d.objoid = a.attrelid AND d.objsubid = a.attnum
         AND d.classoid = 'pg_catalog.pg_class'::regclass
       """
           + TypeSql.base("f", "t", "a.atttypmod")
           + """
-            CROSS JOIN LATERAL (SELECT
-              CASE WHEN a.attgenerated = '' THEN pg_get_expr(e.adbin, e.adrelid) END AS definition,
-              pg_get_expr(e.adbin, e.adrelid) AS expression,
-              a.attnotnull OR (t.typtype = 'd' AND t.typnotnull) AS required) x
-            WHERE a.attnum > 0 AND NOT a.attisdropped
-            """;
+          CROSS JOIN LATERAL (SELECT
+            CASE WHEN a.attgenerated = '' THEN pg_get_expr(e.adbin, e.adrelid) END AS definition,
+            pg_get_expr(e.adbin, e.adrelid) AS expression,
+            a.attnotnull OR (t.typtype = 'd' AND t.typnotnull) AS required) x
+          WHERE a.attnum > 0 AND NOT a.attisdropped
+          """;
 
   /// The code by which several methods say what a column's type is and how it may be filled.
   private static final String SHARED =
@@ -36,16 +34,18 @@ final class ColumnQueries {
         %4$s AS "ORDINAL_POSITION",
         CASE WHEN %1$s THEN 'NO' ELSE 'YES' END AS "IS_NULLABLE",
         NULL::text AS "SCOPE_CATALOG", NULL::text AS "SCOPE_SCHEMA", NULL::text AS "SCOPE_TABLE",
-        CASE WHEN t.typtype = 'd' THEN (%5$s)::int2 END AS "SOURCE_DATA_TYPE"
+        CASE WHEN t.typtype = 'd' THEN (SELECT (%5$s)::int2 FROM pg_catalog.pg_type u
+          WHERE u.oid = t.typbasetype) END AS "SOURCE_DATA_TYPE"
       """;
 
   /// A serial column is one of an integer type that is filled from a sequence.
   private static final String TYPE_NAME =
       """
-      CASE WHEN x.definition LIKE 'nextval(%%' AND a.atttypid IN (20, 21, 23) THEN
+      CASE WHEN a.atthasdef AND a.atttypid IN (20, 21, 23) AND x.definition LIKE 'nextval(%%' THEN
         CASE a.atttypid WHEN 20 THEN 'bigserial' WHEN 21 THEN 'smallserial' ELSE 'serial' END
-      ELSE %s END"""
-          .formatted(TypeSql.name("t", "tn"));
+      ELSE %s END\
+      """
+          .formatted(TypeSql.name("t"));
 
   private static final String RADIX =
       "CASE WHEN f.base IN (1560, 1562) THEN 2 ELSE 10 END AS \"NUM_PREC_RADIX\"";
@@ -67,19 +67,26 @@ final class ColumnQueries {
       @Nullable String schemaPattern,
       @Nullable String tablePattern,
       @Nullable String columnPattern) {
-    // A dropped column leaves a gap in attnum that JDBC's position must not have.
+    // A dropped column leaves a gap in attnum that JDBC's position must not have. Counting rows is
+    // the faster way, but sees only those that match.
+    boolean isAll = columnPattern == null || columnPattern.equals("%");
+    String counted = "row_number() OVER (PARTITION BY a.attrelid ORDER BY a.attnum)::int4";
     String position =
-        """
-        (a.attnum - (SELECT count(*) FROM pg_catalog.pg_attribute g
-          WHERE g.attrelid = a.attrelid AND g.attisdropped AND g.attnum BETWEEN 1 AND a.attnum)
-        )::int4""";
+        isAll
+            ? counted
+            : """
+            (a.attnum - (SELECT count(*) FROM pg_catalog.pg_attribute g
+              WHERE g.attrelid = a.attrelid AND g.attisdropped AND g.attnum BETWEEN 1 AND a.attnum)
+            )::int4\
+            """;
     String select =
         """
         SELECT current_database() AS "TABLE_CAT", n.nspname AS "TABLE_SCHEM",
           c.relname AS "TABLE_NAME", a.attname AS "COLUMN_NAME", %s AS "DATA_TYPE",
           %s AS "TYPE_NAME", %s AS "COLUMN_SIZE", NULL::int4 AS "BUFFER_LENGTH",
           %s AS "DECIMAL_DIGITS", %s, %s,
-          CASE WHEN a.attidentity <> '' OR x.definition LIKE 'nextval(%%' THEN 'YES' ELSE 'NO' END
+          CASE WHEN a.attidentity <> '' OR (a.atthasdef AND x.definition LIKE 'nextval(%%')
+            THEN 'YES' ELSE 'NO' END
             AS "IS_AUTOINCREMENT",
           CASE WHEN a.attgenerated <> '' THEN 'YES' ELSE 'NO' END AS "IS_GENERATEDCOLUMN"
         """
@@ -111,7 +118,7 @@ final class ColumnQueries {
         """
             .formatted(
                 TypeSql.code("t"),
-                TypeSql.name("t", "tn"),
+                TypeSql.name("t"),
                 TypeSql.size("f"),
                 TypeSql.scale("f"),
                 RADIX,
@@ -142,7 +149,8 @@ final class ColumnQueries {
         JOIN pg_catalog.pg_class c ON c.oid = a.attrelid
         JOIN pg_catalog.pg_namespace n ON n.oid = c.relnamespace
         JOIN pg_catalog.pg_type t ON t.oid = a.atttypid
-        WHERE a.attnum < 0 AND NOT a.attisdropped AND c.relkind IN ('r', 'p', 'm', 'f')"""
+        WHERE a.attnum < 0 AND NOT a.attisdropped AND c.relkind IN ('r', 'p', 'm', 'f')\
+        """
             .formatted(TypeSql.code("t"));
     return new CatalogQuery(select)
         .catalog(catalog)
@@ -169,20 +177,21 @@ final class ColumnQueries {
             .formatted(
                 scope,
                 TypeSql.code("t"),
-                TypeSql.name("t", "tn"),
+                TypeSql.name("t"),
                 TypeSql.size("f"),
                 TypeSql.scale("f"),
                 DatabaseMetaData.bestRowNotPseudo);
     String index =
         """
-         AND a.attnum = ANY ((SELECT i.indkey[0:i.indnkeyatts - 1]
-          FROM pg_catalog.pg_index i
-          WHERE i.indrelid = c.oid AND i.indisunique AND i.indisvalid AND i.indimmediate
-            AND i.indpred IS NULL AND NOT 0 = ANY (i.indkey::int2[])
-            AND (%s OR NOT EXISTS (SELECT FROM pg_catalog.pg_attribute m
-              WHERE m.attrelid = c.oid AND m.attnum = ANY (i.indkey::int2[])
-                AND NOT m.attnotnull))
-          ORDER BY i.indisprimary DESC, i.indnkeyatts, i.indexrelid LIMIT 1)::int2[])"""
+        AND a.attnum = ANY ((SELECT i.indkey[0:i.indnkeyatts - 1]
+         FROM pg_catalog.pg_index i
+         WHERE i.indrelid = c.oid AND i.indisunique AND i.indisvalid AND i.indimmediate
+           AND i.indpred IS NULL AND NOT 0 = ANY (i.indkey::int2[])
+           AND (%s OR NOT EXISTS (SELECT FROM pg_catalog.pg_attribute m
+             WHERE m.attrelid = c.oid AND m.attnum = ANY (i.indkey::int2[])
+               AND NOT m.attnotnull))
+         ORDER BY i.indisprimary DESC, i.indnkeyatts, i.indexrelid LIMIT 1)::int2[])\
+        """
             .formatted(nullable);
     return new CatalogQuery(select + FROM + index)
         .catalog(catalog)
@@ -202,7 +211,8 @@ final class ColumnQueries {
             FROM pg_catalog.pg_attribute a
             JOIN pg_catalog.pg_class c ON c.oid = a.attrelid
             JOIN pg_catalog.pg_namespace n ON n.oid = c.relnamespace
-            WHERE a.attname = 'ctid' AND a.attnum < 0"""
+            WHERE a.attname = 'ctid' AND a.attnum < 0\
+            """
                 .formatted(DatabaseMetaData.versionColumnPseudo))
         .catalog(catalog)
         .equal("n.nspname", schema)

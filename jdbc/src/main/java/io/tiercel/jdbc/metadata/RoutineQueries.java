@@ -36,7 +36,6 @@ final class RoutineQueries {
           AND NOT b.attisdropped
       ) a
       JOIN pg_catalog.pg_type t ON t.oid = a.type
-      JOIN pg_catalog.pg_namespace tn ON tn.oid = t.typnamespace
       """;
 
   private RoutineQueries() {}
@@ -128,15 +127,12 @@ final class RoutineQueries {
   /// @param between further columns behind the remarks
   private static String valueColumns(String between) {
     return """
-        %1$s AS "DATA_TYPE", %2$s AS "TYPE_NAME", %3$s AS "PRECISION", NULL::int4 AS "LENGTH",
-        (%4$s)::int2 AS "SCALE", 10::int2 AS "RADIX", 2::int2 AS "NULLABLE",
-        NULL::text AS "REMARKS", %5$s NULL::int4 AS "CHAR_OCTET_LENGTH",
-        a.position AS "ORDINAL_POSITION", '' AS "IS_NULLABLE\""""
+    %1$s AS "DATA_TYPE", %2$s AS "TYPE_NAME", %3$s AS "PRECISION", NULL::int4 AS "LENGTH",
+    (%4$s)::int2 AS "SCALE", 10::int2 AS "RADIX", 2::int2 AS "NULLABLE",
+    NULL::text AS "REMARKS", %5$s NULL::int4 AS "CHAR_OCTET_LENGTH",
+    a.position AS "ORDINAL_POSITION", '' AS "IS_NULLABLE\"\
+    """
         .formatted(
-            TypeSql.code("t"),
-            TypeSql.name("t", "tn"),
-            TypeSql.size("f"),
-            TypeSql.scale("f"),
-            between);
+            TypeSql.code("t"), TypeSql.name("t"), TypeSql.size("f"), TypeSql.scale("f"), between);
   }
 }

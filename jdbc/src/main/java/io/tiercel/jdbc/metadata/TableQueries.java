@@ -1,5 +1,6 @@
 package io.tiercel.jdbc.metadata;
 
+import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
@@ -22,7 +23,8 @@ final class TableQueries {
           WHEN 'r' THEN 'TABLE' WHEN 'p' THEN 'PARTITIONED TABLE' WHEN 'i' THEN 'INDEX'
           WHEN 'I' THEN 'PARTITIONED INDEX' WHEN 'S' THEN 'SEQUENCE' WHEN 'v' THEN 'VIEW'
           WHEN 'c' THEN 'TYPE' WHEN 'f' THEN 'FOREIGN TABLE' WHEN 'm' THEN 'MATERIALIZED VIEW' END
-      END""";
+      END\
+      """;
 
   private TableQueries() {}
 
@@ -46,16 +48,37 @@ final class TableQueries {
                   AND d.classoid = 'pg_catalog.pg_class'::regclass
                 LEFT JOIN pg_catalog.pg_type o ON o.oid = c.reloftype
                 LEFT JOIN pg_catalog.pg_namespace s ON s.oid = o.typnamespace
-                WHERE true"""
+                WHERE true\
+                """
                     .formatted(TABLE_TYPE))
             .catalog(catalog)
             .like("n.nspname", schemaPattern)
-            .like("c.relname", namePattern)
-            .append(") t WHERE \"TABLE_TYPE\" IS NOT NULL");
-    if (types != null) {
+            .like("c.relname", namePattern);
+    if (types == null) {
+      query.append(") t WHERE \"TABLE_TYPE\" IS NOT NULL");
+    } else {
+      query.in("c.relkind::text", kinds(types)).append(") t WHERE true");
       query.in("\"TABLE_TYPE\"", List.of(types));
     }
-    return query.append(" ORDER BY \"TABLE_TYPE\", \"TABLE_SCHEM\", \"TABLE_NAME\"");
+    return query.append(" ORDER BY \"TABLE_TYPE\" COLLATE \"C\", \"TABLE_SCHEM\", \"TABLE_NAME\"");
+  }
+
+  /// The kinds of `pg_class` rows that some types of tables can be, so that fewer rows are joined.
+  private static List<String> kinds(String[] types) {
+    var kinds = new ArrayList<String>();
+    for (String type : types) {
+      switch (type.substring(type.lastIndexOf(' ') + 1)) {
+        case "TABLE" -> kinds.addAll(List.of("r", "p", "f", "t"));
+        case "VIEW" -> kinds.addAll(List.of("v", "m"));
+        case "INDEX" -> kinds.addAll(List.of("i", "I"));
+        case "SEQUENCE" -> kinds.add("S");
+        case "TYPE" -> kinds.add("c");
+        default -> {
+          // No type of ours: nothing has it.
+        }
+      }
+    }
+    return kinds;
   }
 
   static CatalogQuery tableTypes() {
@@ -64,7 +87,8 @@ final class TableQueries {
         SELECT t AS "TABLE_TYPE" FROM unnest(ARRAY['FOREIGN TABLE', 'INDEX', 'MATERIALIZED VIEW',
           'PARTITIONED INDEX', 'PARTITIONED TABLE', 'SEQUENCE', 'SYSTEM INDEX', 'SYSTEM TABLE',
           'SYSTEM TOAST INDEX', 'SYSTEM TOAST TABLE', 'SYSTEM VIEW', 'TABLE', 'TEMPORARY INDEX',
-          'TEMPORARY SEQUENCE', 'TEMPORARY TABLE', 'TEMPORARY VIEW', 'TYPE', 'VIEW']) t""");
+          'TEMPORARY SEQUENCE', 'TEMPORARY TABLE', 'TEMPORARY VIEW', 'TYPE', 'VIEW']) t\
+        """);
   }
 
   /// Other sessions' temporary schemas are left out.
@@ -77,7 +101,8 @@ final class TableQueries {
               AND (n.nspname NOT LIKE 'pg\\_temp\\_%' OR n.oid = pg_my_temp_schema())
               AND (n.nspname NOT LIKE 'pg\\_toast\\_temp\\_%' OR n.nspname = (
                 SELECT replace(m.nspname, 'pg_temp_', 'pg_toast_temp_')
-                FROM pg_catalog.pg_namespace m WHERE m.oid = pg_my_temp_schema()))""")
+                FROM pg_catalog.pg_namespace m WHERE m.oid = pg_my_temp_schema()))\
+            """)
         .catalog(catalog)
         .like("n.nspname", pattern)
         .append(" ORDER BY \"TABLE_SCHEM\"");
@@ -87,7 +112,8 @@ final class TableQueries {
     return new CatalogQuery(
         """
         SELECT datname AS "TABLE_CAT" FROM pg_catalog.pg_database WHERE datallowconn
-        ORDER BY datname""");
+        ORDER BY datname\
+        """);
   }
 
   static CatalogQuery tablePrivileges(
@@ -100,12 +126,13 @@ final class TableQueries {
             FROM pg_catalog.pg_class c
             JOIN pg_catalog.pg_namespace n ON n.oid = c.relnamespace
             %s
-            WHERE c.relkind IN ('r', 'p', 'v', 'm', 'f')"""
+            WHERE c.relkind IN ('r', 'p', 'v', 'm', 'f')\
+            """
                 .formatted(acl("coalesce(c.relacl, acldefault('r', c.relowner))")))
         .catalog(catalog)
         .like("n.nspname", schemaPattern)
         .like("c.relname", namePattern)
-        .append(" ORDER BY \"TABLE_SCHEM\", \"TABLE_NAME\", \"PRIVILEGE\", \"GRANTEE\"");
+        .append(" ORDER BY n.nspname, c.relname, p.privilege COLLATE \"C\", p.grantee");
   }
 
   /// What roles may do with a column, by a grant on it or on its table.
@@ -125,7 +152,8 @@ final class TableQueries {
               AND NOT a.attisdropped
             %s
             WHERE c.relkind IN ('r', 'p', 'v', 'm', 'f')
-              AND p.privilege IN ('SELECT', 'INSERT', 'UPDATE', 'REFERENCES')"""
+              AND p.privilege IN ('SELECT', 'INSERT', 'UPDATE', 'REFERENCES')\
+            """
                 .formatted(acl("coalesce(c.relacl, acldefault('r', c.relowner)) || a.attacl")))
         .catalog(catalog)
         .equal("n.nspname", schema)
@@ -136,13 +164,14 @@ final class TableQueries {
 
   private static String acl(String acl) {
     return """
-        CROSS JOIN LATERAL (
-          SELECT pg_get_userbyid(x.grantor) AS grantor,
-            CASE x.grantee WHEN 0 THEN 'PUBLIC' ELSE pg_get_userbyid(x.grantee) END AS grantee,
-            x.privilege_type AS privilege,
-            CASE WHEN x.is_grantable OR x.grantee = c.relowner THEN 'YES' ELSE 'NO' END
-              AS grantable
-          FROM aclexplode(%s) x) p"""
+    CROSS JOIN LATERAL (
+      SELECT pg_get_userbyid(x.grantor) AS grantor,
+        CASE x.grantee WHEN 0 THEN 'PUBLIC' ELSE pg_get_userbyid(x.grantee) END AS grantee,
+        x.privilege_type AS privilege,
+        CASE WHEN x.is_grantable OR x.grantee = c.relowner THEN 'YES' ELSE 'NO' END
+          AS grantable
+      FROM aclexplode(%s) x) p\
+    """
         .formatted(acl);
   }
 
@@ -156,7 +185,8 @@ final class TableQueries {
             JOIN pg_catalog.pg_class c ON c.oid = i.inhrelid
             JOIN pg_catalog.pg_namespace n ON n.oid = c.relnamespace
             JOIN pg_catalog.pg_class s ON s.oid = i.inhparent
-            WHERE c.relkind IN ('r', 'p', 'f') AND NOT c.relispartition""")
+            WHERE c.relkind IN ('r', 'p', 'f') AND NOT c.relispartition\
+            """)
         .catalog(catalog)
         .like("n.nspname", schemaPattern)
         .like("c.relname", namePattern)

@@ -48,8 +48,9 @@ final class TypeQueries {
         ) x
         ORDER BY x.code,
           CASE WHEN x.oid IN (16, 20, 21, 23, 700, 701, 1042, 1043, 1114, 1082, 1083, 17, 1700)
-            THEN 0 WHEN x.oid IN (25, 1184, 1266) THEN 1 ELSE 2 END, x.serial, x.oid"""
-            .formatted(TypeSql.size("x"), TypeSql.name("t", "tn"), TypeSql.code("t")));
+            THEN 0 WHEN x.oid IN (25, 1184, 1266) THEN 1 ELSE 2 END, x.serial, x.oid\
+        """
+            .formatted(TypeSql.size("x"), TypeSql.name("t"), TypeSql.code("t")));
   }
 
   static CatalogQuery userTypes(
@@ -71,7 +72,8 @@ final class TypeQueries {
                 LEFT JOIN pg_catalog.pg_class c ON c.oid = t.typrelid
                 LEFT JOIN pg_catalog.pg_description d ON d.objoid = t.oid AND d.objsubid = 0
                   AND d.classoid = 'pg_catalog.pg_type'::regclass
-                WHERE (t.typtype = 'd' OR (t.typtype = 'c' AND c.relkind = 'c'))"""
+                WHERE (t.typtype = 'd' OR (t.typtype = 'c' AND c.relkind = 'c'))\
+                """
                     .formatted(TypeSql.code("u")))
             .catalog(catalog);
     if (codes != null) {
@@ -105,6 +107,7 @@ final class TypeQueries {
         SELECT NULL::text AS "TYPE_CAT", NULL::text AS "TYPE_SCHEM", NULL::text AS "TYPE_NAME",
           NULL::text AS "SUPERTYPE_CAT", NULL::text AS "SUPERTYPE_SCHEM",
           NULL::text AS "SUPERTYPE_NAME"
-        WHERE false""");
+        WHERE false\
+        """);
   }
 }

@@ -128,7 +128,7 @@ public final class DriverProperties {
               "queryTimeout",
               "use Statement.setQueryTimeout, or options=-c statement_timeout=…",
               "0"),
-          refused("escapeSyntaxCallMode", "calls take the form of the escape", "select"),
+          honoured("escapeSyntaxCallMode", "select", "what {call …} becomes"),
           refused("quoteReturningIdentifiers", "names of generated keys are quoted", "true"),
           refused("convertBooleanToNumeric", "cast in the query", "false"),
           refused("allowEncodingChanges", "texts are read as UTF-8 only", "false"),

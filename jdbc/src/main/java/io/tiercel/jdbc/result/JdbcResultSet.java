@@ -3,16 +3,33 @@ package io.tiercel.jdbc.result;
 import io.tiercel.jdbc.convert.ConversionContext;
 import io.tiercel.jdbc.convert.Parameter;
 import io.tiercel.jdbc.error.SqlExceptions;
+import io.tiercel.jdbc.metadata.ColumnMetaData;
 import io.tiercel.wire.error.SqlState;
+import io.tiercel.wire.row.DataRow;
 import io.tiercel.wire.row.RowDescription;
+import java.nio.ByteBuffer;
 import java.sql.ResultSetMetaData;
 import java.sql.SQLException;
+import java.sql.Statement;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /// A result. Forward-only ones hold no more than a block of rows or two; scrollable ones keep what
 /// they have read. Confined to one thread at a time, whatever other threads do on the connection.
 public final class JdbcResultSet extends ResultUpdaters {
+  private static final ResultOwner NO_OWNER =
+      new ResultOwner() {
+        @Override
+        public @Nullable Statement statement() {
+          return null;
+        }
+
+        @Override
+        public void closed(JdbcResultSet result) {
+          // Nobody waits for it.
+        }
+      };
+
   private final @Nullable RowChanges changes;
   private boolean onInsertRow;
 
@@ -58,10 +75,42 @@ public final class JdbcResultSet extends ResultUpdaters {
         owner, context, ResultShape.INSENSITIVE, description, new RowList(bodies), null);
   }
 
+  /// Reads to the end, closes, and returns the first row as a result of its own that stands on it;
+  /// null if there is none. Blocks.
+  public @Nullable JdbcResultSet takeFirstRow() throws SQLException {
+    byte[] first = next() ? body(cursor) : null;
+    while (next()) {
+      // What else the command does or fails at happens now.
+    }
+    close();
+    if (first == null) {
+      return null;
+    }
+    JdbcResultSet row = of(NO_OWNER, context, description, List.of(first));
+    row.next();
+    return row;
+  }
+
+  /// The body of the DataRow message that a row was read from.
+  private static byte[] body(DataRow row) {
+    int size = Short.BYTES;
+    for (int i = 0; i < row.size(); i++) {
+      size += Integer.BYTES + Math.max(row.length(i), 0);
+    }
+    ByteBuffer body = ByteBuffer.allocate(size).putShort((short) row.size());
+    for (int i = 0; i < row.size(); i++) {
+      body.putInt(row.length(i));
+      if (row.length(i) > 0) {
+        body.put(row.buffer(), row.offset(i), row.length(i));
+      }
+    }
+    return body.array();
+  }
+
   @Override
   public ResultSetMetaData getMetaData() throws SQLException {
     checkOpen();
-    throw SqlExceptions.of("0A000", "metadata of results", null);
+    return new ColumnMetaData(description, context);
   }
 
   // Changing rows

@@ -100,8 +100,7 @@ public final class Session {
   /// How the server reads strings now.
   public SqlOptions sqlOptions(boolean escapeProcessing, boolean placeholders) {
     boolean standard = !"off".equals(wire.parameter("standard_conforming_strings"));
-    var withPlaceholders = new SqlOptions(escapeProcessing, standard);
-    return placeholders ? withPlaceholders : withPlaceholders.withoutPlaceholders();
+    return new SqlOptions(escapeProcessing, standard, placeholders, options.callMode());
   }
 
   /// Works on the wire alone, when what others left there has been read. Blocks.

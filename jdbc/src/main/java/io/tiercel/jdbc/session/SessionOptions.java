@@ -1,5 +1,7 @@
 package io.tiercel.jdbc.session;
 
+import io.tiercel.jdbc.sql.CallMode;
+
 /// How the driver works, as opposed to where it connects.
 ///
 /// @param defaultFetchSize rows fetched at once by statements that do not say otherwise; 0 to read
@@ -8,7 +10,13 @@ package io.tiercel.jdbc.session;
 ///     0 for never
 /// @param rewriteBatch whether batches of single-row inserts travel as arrays
 /// @param untypedStrings whether strings are sent without a type (`stringtype=unspecified`)
+/// @param callMode what `{call …}` becomes (`escapeSyntaxCallMode`)
 public record SessionOptions(
-    int defaultFetchSize, int prepareThreshold, boolean rewriteBatch, boolean untypedStrings) {
-  public static final SessionOptions DEFAULTS = new SessionOptions(0, 5, true, false);
+    int defaultFetchSize,
+    int prepareThreshold,
+    boolean rewriteBatch,
+    boolean untypedStrings,
+    CallMode callMode) {
+  public static final SessionOptions DEFAULTS =
+      new SessionOptions(0, 5, true, false, CallMode.SELECT);
 }

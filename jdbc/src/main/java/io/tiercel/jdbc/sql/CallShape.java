@@ -1,5 +1,7 @@
 package io.tiercel.jdbc.sql;
 
+import java.util.Map;
+
 /// What a `{call …}` or `{?= call …}` escape calls.
 ///
 /// The parameters of the command are those of the escape in the same order: with a return value,
@@ -9,4 +11,16 @@ package io.tiercel.jdbc.sql;
 /// @param routine the name as written, perhaps qualified or quoted
 /// @param returnsValue whether the escape begins with `?=`
 /// @param isCall whether the command is `CALL`, else it is `SELECT * FROM`
-public record CallShape(String routine, boolean returnsValue, boolean isCall) {}
+/// @param names the numbers, from 1, of the parameters that are passed by name, `a => ?`
+/// @param isPlain whether every argument is a placeholder, passed by position
+public record CallShape(
+    String routine,
+    boolean returnsValue,
+    boolean isCall,
+    Map<String, Integer> names,
+    boolean isPlain) {
+
+  public CallShape {
+    names = Map.copyOf(names);
+  }
+}

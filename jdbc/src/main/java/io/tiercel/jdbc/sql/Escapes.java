@@ -155,7 +155,13 @@ final class Escapes {
 
   private String finishCall(String routine, List<String> arguments, boolean returnsValue) {
     boolean isCall = options.callMode().isCall(returnsValue);
-    translator.called(new CallShape(routine, returnsValue, isCall));
+    translator.called(
+        new CallShape(
+            routine,
+            returnsValue,
+            isCall,
+            CallArguments.names(arguments),
+            CallArguments.isPlain(arguments)));
     String invocation = routine + "(" + String.join(", ", arguments) + ")";
     return isCall ? "CALL " + invocation : "SELECT * FROM " + invocation + " AS result";
   }

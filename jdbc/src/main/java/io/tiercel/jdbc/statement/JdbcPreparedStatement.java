@@ -3,11 +3,14 @@ package io.tiercel.jdbc.statement;
 import io.tiercel.jdbc.convert.LateBound;
 import io.tiercel.jdbc.convert.Parameter;
 import io.tiercel.jdbc.error.SqlExceptions;
+import io.tiercel.jdbc.metadata.ColumnMetaData;
+import io.tiercel.jdbc.metadata.PlaceholderMetaData;
 import io.tiercel.jdbc.result.ResultShape;
 import io.tiercel.jdbc.session.Session;
 import io.tiercel.jdbc.sql.ParsedSql;
 import io.tiercel.jdbc.sql.SqlCommand;
 import io.tiercel.wire.error.SqlState;
+import io.tiercel.wire.row.RowDescription;
 import java.sql.Connection;
 import java.sql.ParameterMetaData;
 import java.sql.ResultSet;
@@ -82,10 +85,7 @@ public class JdbcPreparedStatement extends ParameterSetters {
       int index = command.firstParameter() + i;
       Parameter value = parameters[index];
       if (value == null) {
-        throw SqlExceptions.of(
-            SqlState.INVALID_PARAMETER_VALUE,
-            "No value specified for parameter %d.\nStatement: %s".formatted(index + 1, parsed),
-            null);
+        value = unset(index);
       }
       values[i] = value;
     }
@@ -109,6 +109,16 @@ public class JdbcPreparedStatement extends ParameterSetters {
               : parameter);
     }
     return new BoundCommand(bound.command(), values);
+  }
+
+  /// What stands for a parameter without a value.
+  ///
+  /// @param index counted from 0
+  Parameter unset(int index) throws SQLException {
+    throw SqlExceptions.of(
+        SqlState.INVALID_PARAMETER_VALUE,
+        "No value specified for parameter %d.\nStatement: %s".formatted(index + 1, parsed),
+        null);
   }
 
   @Override
@@ -169,13 +179,15 @@ public class JdbcPreparedStatement extends ParameterSetters {
   @Override
   public final @Nullable ResultSetMetaData getMetaData() throws SQLException {
     checkOpen();
-    throw SqlExceptions.of("0A000", "metadata of prepared statements", null);
+    RowDescription columns = new Describer(session, commands).columns(parameters);
+    return columns == null ? null : new ColumnMetaData(columns, context());
   }
 
   @Override
   public final ParameterMetaData getParameterMetaData() throws SQLException {
     checkOpen();
-    throw SqlExceptions.of("0A000", "metadata of parameters", null);
+    int[] oids = new Describer(session, commands).parameterOids(parameters);
+    return new PlaceholderMetaData(oids, context().types());
   }
 
   @Override

@@ -3,6 +3,7 @@ package io.tiercel.jdbc.statement;
 import io.tiercel.jdbc.result.ResultShape;
 import io.tiercel.jdbc.session.Session;
 import io.tiercel.jdbc.sql.ParsedSql;
+import java.sql.CallableStatement;
 import java.sql.Connection;
 import java.sql.PreparedStatement;
 import java.sql.SQLException;
@@ -40,6 +41,11 @@ public final class Statements {
   public PreparedStatement prepare(String sql, ResultShape shape, String @Nullable [] columnNames)
       throws SQLException {
     return prepare(sql, shape, GeneratedKeys.of(columnNames));
+  }
+
+  public CallableStatement call(String sql, ResultShape shape) throws SQLException {
+    ParsedSql parsed = session.parse(sql, session.sqlOptions(true, true)).parsed();
+    return new JdbcCallableStatement(connection, session, shape, parsed);
   }
 
   private PreparedStatement prepare(String sql, ResultShape shape, GeneratedKeys keys)

@@ -37,7 +37,7 @@ class CatalogMetaDataTest {
       TestDatabase database = DATABASES.get(server);
       if (database == null) {
         database = server.newDatabase();
-        database.execute(SampleSchema.DDL);
+        database.execute(SampleSchema.ddl());
         database.execute("analyze");
         DATABASES.put(server, database);
       }

@@ -1,8 +1,8 @@
 package io.tiercel.jdbc.metadata;
 
 /// A schema with everything that the metadata methods have to tell about.
-final class SampleSchema {
-  static final String[] DDL = {
+public final class SampleSchema {
+  private static final String[] DDL = {
     "create schema shop",
     "create schema \"Od%d_s\"",
     "create domain shop.price as numeric(10,2) not null check (value >= 0)",
@@ -87,4 +87,9 @@ final class SampleSchema {
   };
 
   private SampleSchema() {}
+
+  /// The statements that make it.
+  public static String[] ddl() {
+    return DDL.clone();
+  }
 }
