@@ -2,6 +2,7 @@ package io.tiercel.wire;
 
 import io.tiercel.wire.row.RowBytesConsumer;
 import io.tiercel.wire.row.RowConsumer;
+import java.util.List;
 import java.util.function.BooleanSupplier;
 import org.jspecify.annotations.Nullable;
 
@@ -78,6 +79,17 @@ public final class Pipeline implements AutoCloseable {
     begin();
     try {
       return statements.cached(sql, parameterOids);
+    } finally {
+      end();
+    }
+  }
+
+  /// Awaits the description of those that the server does not know, all in one round trip, and
+  /// sends what was added before on the way.
+  public void describe(List<PreparedStatement> unknown) {
+    begin();
+    try {
+      statements.awaitDescribed(unknown, flight);
     } finally {
       end();
     }

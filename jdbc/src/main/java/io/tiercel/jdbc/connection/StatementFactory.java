@@ -1,6 +1,7 @@
 package io.tiercel.jdbc.connection;
 
 import io.tiercel.jdbc.error.SqlExceptions;
+import io.tiercel.jdbc.extension.StatementPipeline;
 import io.tiercel.jdbc.extension.TiercelConnection;
 import io.tiercel.jdbc.result.ResultShape;
 import io.tiercel.jdbc.session.Session;
@@ -80,6 +81,12 @@ abstract class StatementFactory implements TiercelConnection {
     checkOpen();
     checkHoldability(value);
     holdability = value;
+  }
+
+  @Override
+  public final StatementPipeline pipeline() throws SQLException {
+    checkOpen();
+    return statements.pipeline();
   }
 
   @Override

@@ -7,6 +7,9 @@ import org.jspecify.annotations.Nullable;
 /// A connection with what PostgreSQL offers beyond `java.sql`. Get it from any connection of this
 /// driver, or of a pool on top of it, by `connection.unwrap(TiercelConnection.class)`.
 public interface TiercelConnection extends Connection {
+  /// Different statements in one round trip.
+  StatementPipeline pipeline() throws SQLException;
+
   /// The process of the server that serves this connection, as in `pg_stat_activity`.
   int backendProcessId();
 

@@ -1,5 +1,6 @@
 package io.tiercel.jdbc.statement;
 
+import io.tiercel.jdbc.extension.StatementPipeline;
 import io.tiercel.jdbc.result.ResultShape;
 import io.tiercel.jdbc.session.Session;
 import io.tiercel.jdbc.sql.ParsedSql;
@@ -18,6 +19,10 @@ public final class Statements {
   public Statements(Connection connection, Session session) {
     this.connection = connection;
     this.session = session;
+  }
+
+  public StatementPipeline pipeline() {
+    return new JdbcPipeline(connection, session);
   }
 
   public Statement create(ResultShape shape) {

@@ -1,4 +1,4 @@
-package io.tiercel.jdbc.property;
+package io.tiercel.jdbc;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
@@ -6,7 +6,9 @@ import static org.junit.jupiter.api.Assertions.assertNotNull;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import io.tiercel.jdbc.TiercelDriver;
+import io.tiercel.jdbc.property.DriverProperties;
+import io.tiercel.jdbc.property.DriverProperty;
+import io.tiercel.jdbc.property.Treatment;
 import io.tiercel.testkit.EveryPostgres;
 import io.tiercel.testkit.TestServer;
 import java.io.IOException;
