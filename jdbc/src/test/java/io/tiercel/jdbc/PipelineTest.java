@@ -30,8 +30,7 @@ class PipelineTest {
   }
 
   @EveryPostgres
-  void a_transaction_of_different_statements_is_one_flight(TestServer server)
-      throws SQLException {
+  void a_transaction_of_different_statements_is_one_flight(TestServer server) throws SQLException {
     try (var connection = connect(server);
         var insert = connection.prepareStatement("insert into t values (?, ?)");
         var select = connection.prepareStatement("select name from t where id = ?")) {
@@ -59,8 +58,7 @@ class PipelineTest {
           assertTrue(result.next());
           assertEquals("x", result.getString("y"));
         }
-        assertEquals(
-            "02000", assertThrows(SQLException.class, first::resultSet).getSQLState());
+        assertEquals("02000", assertThrows(SQLException.class, first::resultSet).getSQLState());
       }
       connection.rollback();
       assertEquals(2, count(connection));
