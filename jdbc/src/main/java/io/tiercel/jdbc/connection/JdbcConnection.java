@@ -3,10 +3,17 @@ package io.tiercel.jdbc.connection;
 import io.tiercel.jdbc.convert.CreatedStruct;
 import io.tiercel.jdbc.convert.SqlArray;
 import io.tiercel.jdbc.convert.SqlXmlValue;
+import io.tiercel.jdbc.copy.SessionCopy;
 import io.tiercel.jdbc.error.SqlExceptions;
+import io.tiercel.jdbc.extension.Copy;
+import io.tiercel.jdbc.extension.Notification;
+import io.tiercel.jdbc.extension.NotificationListener;
+import io.tiercel.jdbc.extension.Subscription;
 import io.tiercel.jdbc.lob.MemoryBlob;
 import io.tiercel.jdbc.lob.TextClob;
 import io.tiercel.jdbc.metadata.CatalogMetaData;
+import io.tiercel.jdbc.notification.ListeningThread;
+import io.tiercel.jdbc.notification.NotificationQueue;
 import io.tiercel.jdbc.session.Session;
 import io.tiercel.jdbc.session.SessionOptions;
 import io.tiercel.jdbc.sql.ParsedSql;
@@ -28,6 +35,7 @@ import java.sql.Statement;
 import java.sql.Struct;
 import java.time.Duration;
 import java.util.HashMap;
+import java.util.List;
 import java.util.Map;
 import java.util.Properties;
 import java.util.concurrent.Executor;
@@ -40,6 +48,7 @@ public final class JdbcConnection extends StatementFactory {
 
   private final ConnectionConversions conversions;
   private final ClientInfo clientInfo;
+  private final NotificationQueue notifications;
   private final IsolationLevels isolation;
   private volatile boolean isClosed;
   private int savepoints;
@@ -49,6 +58,7 @@ public final class JdbcConnection extends StatementFactory {
     conversions = new ConnectionConversions(this, session);
     session.setConversions(conversions);
     clientInfo = new ClientInfo(this, session);
+    notifications = new NotificationQueue(session);
     isolation = new IsolationLevels(session);
   }
 
@@ -373,6 +383,24 @@ public final class JdbcConnection extends StatementFactory {
     } catch (WireException e) {
       throw SqlExceptions.of(e);
     }
+  }
+
+  @Override
+  public Copy copy() {
+    return new SessionCopy(session);
+  }
+
+  @Override
+  public List<Notification> notifications(Duration timeout) throws SQLException {
+    checkOpen();
+    return notifications.take(timeout);
+  }
+
+  @Override
+  public Subscription listen(NotificationListener listener, String... channels)
+      throws SQLException {
+    checkOpen();
+    return ListeningThread.start(session.wire().config(), listener, List.of(channels));
   }
 
   @Override

@@ -2,6 +2,8 @@ package io.tiercel.jdbc.extension;
 
 import java.sql.Connection;
 import java.sql.SQLException;
+import java.time.Duration;
+import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /// A connection with what PostgreSQL offers beyond `java.sql`. Get it from any connection of this
@@ -20,4 +22,15 @@ public interface TiercelConnection extends Connection {
   /// A parameter that the server reports by itself, such as `TimeZone`; null if it does not report
   /// that one. Does not ask the server.
   @Nullable String reportedParameter(String name);
+
+  /// COPY in the transaction of this connection.
+  Copy copy();
+
+  /// The notifications that came since the last call; waits for one if there is none yet. Execute
+  /// LISTEN before. Other threads that use the connection wait meanwhile.
+  List<Notification> notifications(Duration timeout) throws SQLException;
+
+  /// Listens to channels on a connection of its own, which is made like this one, and made again
+  /// when it is lost. The listener is called on a virtual thread, one notification after the other.
+  Subscription listen(NotificationListener listener, String... channels) throws SQLException;
 }
