@@ -1,6 +1,7 @@
 package io.tiercel.jdbc.convert;
 
 import java.math.BigDecimal;
+import java.math.MathContext;
 
 /// Floats as the server prints them when `extra_float_digits` is positive, which it is by default:
 /// the fewest digits that read back as the same value, `1e+20` from 15 (`float4`: 6) digits before
@@ -40,10 +41,28 @@ final class FloatText {
     var decimal = new BigDecimal(Double.toString(value)).stripTrailingZeros();
     // Java gives no fewer than two digits, the server gives one where it is enough.
     if (decimal.precision() == 2) {
-      BigDecimal one = decimal.round(new java.math.MathContext(1));
-      return one.doubleValue() == value ? one : decimal;
+      BigDecimal one = decimal.round(new MathContext(1));
+      if (one.doubleValue() == value) {
+        return one;
+      }
     }
-    return decimal;
+    return inside(decimal, new BigDecimal(value), new BigDecimal(Math.ulp(value)));
+  }
+
+  /// Java takes a decimal exactly between two floats if it is read as this one, the server takes
+  /// the next longer one. Only whole numbers are so near to each other.
+  ///
+  /// @param exact the value
+  /// @param gap how far the next float is
+  private static BigDecimal inside(BigDecimal decimal, BigDecimal exact, BigDecimal gap) {
+    if (exact.scale() > 0) {
+      return decimal;
+    }
+    BigDecimal found = decimal;
+    while (found.subtract(exact).abs().multiply(BigDecimal.TWO).compareTo(gap) == 0) {
+      found = exact.round(new MathContext(found.precision() + 1));
+    }
+    return found;
   }
 
   private static BigDecimal decimal(float value) {
@@ -52,10 +71,12 @@ final class FloatText {
     }
     var decimal = new BigDecimal(Float.toString(value)).stripTrailingZeros();
     if (decimal.precision() == 2) {
-      BigDecimal one = decimal.round(new java.math.MathContext(1));
-      return one.floatValue() == value ? one : decimal;
+      BigDecimal one = decimal.round(new MathContext(1));
+      if (one.floatValue() == value) {
+        return one;
+      }
     }
-    return decimal;
+    return inside(decimal, new BigDecimal(value), new BigDecimal(Math.ulp(value)));
   }
 
   private static String print(BigDecimal decimal, double value, int fixedDigits) {
