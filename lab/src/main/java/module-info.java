@@ -7,6 +7,7 @@ module io.tiercel.lab {
   requires com.fasterxml.jackson.databind;
   requires com.ongres.scram.client;
   requires info.picocli;
+  requires io.tiercel.jdbc;
   requires io.tiercel.jpa;
   requires io.tiercel.wire;
   requires jakarta.persistence;

@@ -6,6 +6,7 @@ import io.tiercel.lab.bench.result.Target;
 import io.tiercel.lab.bench.result.Target.Verdict;
 import io.tiercel.lab.bench.server.BenchServer;
 import io.tiercel.lab.bench.workload.Workload;
+import io.tiercel.lab.bench.workload.Workload.Group;
 import io.tiercel.lab.proxy.DelayProxy;
 import java.io.IOException;
 import java.io.PrintWriter;
@@ -26,7 +27,7 @@ import picocli.CommandLine.Spec;
     name = "bench",
     description = "Measure Tiercel beside Hibernate, EclipseLink, pgjdbc and the raw limits.",
     mixinStandardHelpOptions = true,
-    synopsisSubcommandLabel = "(write | read)")
+    synopsisSubcommandLabel = "(write | read | driver)")
 @SuppressWarnings("NullAway.Init") // picocli fills the fields
 public final class BenchCommand {
   private static final int EXIT_MISSED = 1;
@@ -43,7 +44,7 @@ public final class BenchCommand {
             + " order-delayed."
       })
   int write(@Mixin BenchOptions options) throws IOException, SQLException {
-    return compare(options, true);
+    return compare(options, Group.WRITE);
   }
 
   @Command(
@@ -54,21 +55,31 @@ public final class BenchCommand {
         "Workloads: read-entities, read-records, find, wire."
       })
   int read(@Mixin BenchOptions options) throws IOException, SQLException {
-    return compare(options, false);
+    return compare(options, Group.READ);
   }
 
-  private int compare(BenchOptions options, boolean isWriting) throws IOException, SQLException {
+  @Command(
+      name = "driver",
+      mixinStandardHelpOptions = true,
+      description = {
+        "The JDBC driver beside pgjdbc, at its defaults and tuned for the case.",
+        "Workloads: numbers, decode, batch-1024, batch-128, batch-keys, batch-keys-delayed, select,"
+            + " select-shared, mixed-delayed, connect."
+      })
+  int driver(@Mixin BenchOptions options) throws IOException, SQLException {
+    return compare(options, Group.DRIVER);
+  }
+
+  private int compare(BenchOptions options, Group group) throws IOException, SQLException {
     var all =
-        Arrays.stream(Workload.values())
-            .filter(workload -> workload.isWriting() == isWriting)
-            .toList();
+        Arrays.stream(Workload.values()).filter(workload -> workload.group() == group).toList();
     var workloads = options.workloads(all);
     var rounds = options.rounds();
     var out = spec.commandLine().getOut();
     try (var progress = new Progress(spec.commandLine().getErr());
         var server = BenchServer.open(options.url());
         var workers = new Workers()) {
-      var environment = environment(server, rounds, isWriting);
+      var environment = environment(server, rounds, group);
       environment.forEach((name, value) -> out.println("%-9s %s".formatted(name, value)));
       out.println(ResultTable.legend());
       var comparison = new Comparison(server, workers, rounds, progress);
@@ -109,8 +120,7 @@ public final class BenchCommand {
   }
 
   private static Map<String, String> environment(
-      BenchServer server, Comparison.Rounds rounds, boolean isWriting)
-      throws IOException, SQLException {
+      BenchServer server, Comparison.Rounds rounds, Group group) throws IOException, SQLException {
     var environment = new LinkedHashMap<>(Environment.describe());
     var settings = new LinkedHashMap<>(server.settings());
     environment.put("server", "PostgreSQL " + settings.remove("version") + ", jit off");
@@ -119,7 +129,7 @@ public final class BenchCommand {
     environment.put("settings", String.join(", ", named));
     environment.put(
         "rounds", "%d timed after %d to warm up".formatted(rounds.timed(), rounds.warmUp()));
-    if (isWriting) {
+    if (group != Group.READ) {
       var added = DelayProxy.addedRoundTrip(Comparison.DELAY, PROXY_SAMPLES);
       environment.put(
           "proxy",

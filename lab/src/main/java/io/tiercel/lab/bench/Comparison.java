@@ -184,9 +184,15 @@ final class Comparison {
 
     private int countedUnits() {
       return switch (workload.task()) {
-        case UPDATE_VERSIONED, PERSIST_ORDER, FIND_WITH_RELATIONS ->
+        case UPDATE_VERSIONED,
+            PERSIST_ORDER,
+            FIND_WITH_RELATIONS,
+            JDBC_SELECT,
+            JDBC_SHARED_SELECT,
+            JDBC_MIXED,
+            JDBC_CONNECT ->
             Math.min(units, MAX_COUNTED_TRANSACTIONS);
-        case PERSIST_SEQUENCE, PERSIST_IDENTITY, READ_ENTITIES, READ_RECORDS, READ_NUMBERS -> units;
+        default -> units;
       };
     }
 
@@ -196,7 +202,7 @@ final class Comparison {
     }
 
     private double liveHeapBytes(Peer peer) throws IOException, SQLException {
-      if (workload.task() != Task.READ_NUMBERS) {
+      if (workload.task() != Task.READ_NUMBERS && workload.task() != Task.JDBC_NUMBERS) {
         return Double.NaN;
       }
       var measurement = workers.of(peer).runForHeap(timedEndpoint(peer), workload.task(), units);

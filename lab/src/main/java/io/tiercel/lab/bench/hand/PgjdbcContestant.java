@@ -54,6 +54,7 @@ public final class PgjdbcContestant implements Contestant {
       case FIND_WITH_RELATIONS -> reads.find(units);
       case READ_NUMBERS ->
           isFetching ? reads.fetchNumbers(units, halfway) : reads.allNumbers(units, halfway);
+      default -> throw new IllegalArgumentException(task + " is not for this contestant");
     };
   }
 

@@ -31,7 +31,7 @@ public final class JpaContestant implements Contestant {
       case READ_ENTITIES -> reads.entities();
       case READ_RECORDS -> reads.records();
       case FIND_WITH_RELATIONS -> reads.find(units);
-      case READ_NUMBERS -> throw new IllegalArgumentException(task + " is for drivers");
+      default -> throw new IllegalArgumentException(task + " is for drivers");
     };
   }
 

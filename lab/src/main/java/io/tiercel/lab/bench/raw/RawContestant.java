@@ -40,7 +40,7 @@ public final class RawContestant implements Contestant {
       case READ_ENTITIES -> reader.orders();
       case READ_RECORDS -> reader.summaries();
       case READ_NUMBERS -> reader.numbers(units, halfway);
-      case FIND_WITH_RELATIONS -> throw new IllegalArgumentException("no raw limit of " + task);
+      default -> throw new IllegalArgumentException("no raw limit of " + task);
     };
   }
 

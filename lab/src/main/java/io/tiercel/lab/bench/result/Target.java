@@ -1,5 +1,8 @@
 package io.tiercel.lab.bench.result;
 
+import static io.tiercel.lab.bench.workload.Peer.PGJDBC;
+import static io.tiercel.lab.bench.workload.Peer.PGJDBC_TUNED;
+
 import io.tiercel.lab.bench.workload.Peer;
 import io.tiercel.lab.bench.workload.Workload;
 import java.util.Arrays;
@@ -45,8 +48,30 @@ public record Target(
               false,
               0.5,
               outcome -> median(outcome, Peer.PGJDBC_FETCH, Sample::bytes)),
+          new Target(Workload.WIRE, "MB of live heap halfway", false, 8, Target::liveHeapMegabytes),
           new Target(
-              Workload.WIRE, "MB of live heap halfway", false, 8, Target::liveHeapMegabytes));
+              Workload.DRIVER_NUMBERS,
+              "MB of live heap halfway",
+              false,
+              5,
+              Target::liveHeapMegabytes),
+          lessThan(Workload.DRIVER_NUMBERS, "client CPU", PGJDBC, 0.38, Sample::clientCpuNanos),
+          lessThan(Workload.DRIVER_NUMBERS, "bytes allocated", PGJDBC, 0.51, Sample::bytes),
+          lessThan(Workload.DRIVER_NUMBERS, "time", PGJDBC_TUNED, 1.0, Sample::nanos),
+          lessThan(
+              Workload.DRIVER_NUMBERS, "client CPU", PGJDBC_TUNED, 0.8, Sample::clientCpuNanos),
+          lessThan(Workload.DRIVER_DECODE, "client CPU", PGJDBC, 0.6, Sample::clientCpuNanos),
+          lessThan(Workload.DRIVER_DECODE, "bytes allocated", PGJDBC, 0.5, Sample::bytes),
+          fasterThan(Workload.DRIVER_BATCH, PGJDBC, 4.4),
+          fasterThan(Workload.DRIVER_BATCH, PGJDBC_TUNED, 1.6),
+          fasterThan(Workload.DRIVER_SMALL_BATCH, PGJDBC, 4.4),
+          fasterThan(Workload.DRIVER_SMALL_BATCH, PGJDBC_TUNED, 1.6),
+          fasterThan(Workload.DRIVER_KEYED_BATCH, PGJDBC, 2.7),
+          fasterThan(Workload.DRIVER_KEYED_DELAYED, PGJDBC, 3.0),
+          fasterThan(Workload.DRIVER_SELECT, PGJDBC, 0.97),
+          fasterThan(Workload.DRIVER_SHARED_SELECT, PGJDBC, 2.5),
+          fasterThan(Workload.DRIVER_MIXED_DELAYED, PGJDBC, 0.95),
+          fasterThan(Workload.DRIVER_CONNECT, PGJDBC, 1.5));
 
   /// The promises about one workload.
   public static List<Target> of(Workload workload) {
@@ -76,6 +101,33 @@ public record Target(
                 .ratio(Peer.RAW, Peer.TIERCEL, Sample::nanos)
                 .map(ratio -> OptionalDouble.of(ratio.median()))
                 .orElse(OptionalDouble.empty()));
+  }
+
+  private static Target fasterThan(Workload workload, Peer reference, double bound) {
+    return new Target(
+        workload,
+        "times as fast as " + reference.label(),
+        true,
+        bound,
+        outcome ->
+            outcome
+                .ratio(reference, Peer.TIERCEL, Sample::nanos)
+                .map(ratio -> OptionalDouble.of(ratio.median()))
+                .orElse(OptionalDouble.empty()));
+  }
+
+  private static Target lessThan(
+      Workload workload,
+      String what,
+      Peer reference,
+      double bound,
+      ToDoubleFunction<Sample> figure) {
+    return new Target(
+        workload,
+        "%s, to %s".formatted(what, reference.label()),
+        false,
+        bound,
+        outcome -> median(outcome, reference, figure));
   }
 
   private static Target clientCpu(Peer reference, String name, double bound) {

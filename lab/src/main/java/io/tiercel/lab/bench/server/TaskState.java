@@ -24,8 +24,10 @@ public final class TaskState {
         insertSequenceOrders(database, units);
         database.execute("vacuum analyze sequence_order");
       }
-      case FIND_WITH_RELATIONS -> fillPlacedOrders(database);
-      case READ_NUMBERS -> {
+      case FIND_WITH_RELATIONS, JDBC_SELECT, JDBC_SHARED_SELECT, JDBC_CONNECT ->
+          fillPlacedOrders(database);
+      case JDBC_DECODE -> fillDecoded(database, units);
+      case READ_NUMBERS, JDBC_NUMBERS -> {
         database.execute("truncate number");
         database.execute(
             """
@@ -34,8 +36,22 @@ public final class TaskState {
                 .formatted(units));
         database.execute("vacuum analyze number");
       }
-      case PERSIST_SEQUENCE, PERSIST_IDENTITY, UPDATE_VERSIONED, PERSIST_ORDER -> {}
+      default -> {}
     }
+  }
+
+  private static void fillDecoded(BenchDatabase database, int units) throws SQLException {
+    database.execute("truncate decoded");
+    database.execute(
+        """
+        insert into decoded
+        select n, timestamptz '2020-01-01 00:00:00Z' + n * interval '1 second', n / 1000000.0,
+          gen_random_uuid(), jsonb_build_object('n', n, 'name', 'number ' || n),
+          array[n, n + 1, n + 2, n + 3, n + 4, n + 5, n + 6, n + 7],
+          decode(repeat(lpad(to_hex(n), 8, '0'), 16), 'hex')
+        from generate_series(1, %d) n"""
+            .formatted(units));
+    database.execute("vacuum analyze decoded");
   }
 
   private static void insertSequenceOrders(BenchDatabase database, int count) throws SQLException {
@@ -80,7 +96,14 @@ public final class TaskState {
         insertSequenceOrders(database, Task.UPDATABLE_ORDERS);
         database.execute("vacuum analyze sequence_order");
       }
-      case READ_ENTITIES, READ_RECORDS, FIND_WITH_RELATIONS, READ_NUMBERS -> {}
+      case JDBC_BATCH, JDBC_SMALL_BATCH -> database.execute("truncate batch_row");
+      case JDBC_KEYED_BATCH -> database.execute("truncate keyed_row restart identity");
+      case JDBC_MIXED ->
+          database.execute(
+              """
+              truncate mixed_a, mixed_b;
+              insert into mixed_b select n, 0 from generate_series(1, 1000) n""");
+      default -> {}
     }
   }
 
@@ -118,7 +141,23 @@ public final class TaskState {
                 from placed_line join product p on p.id = product_id
                 group by order_id) l on l.order_id = o.id"""
               .formatted(units, Task.PLACED_ORDERS);
-      case READ_NUMBERS -> "select count(*), sum(i::bigint + length(t) + length(j)) from number";
+      case JDBC_BATCH, JDBC_SMALL_BATCH ->
+          "select count(*), sum(a::bigint + c + length(b)) from batch_row";
+      case JDBC_KEYED_BATCH -> "select count(*), sum(id) from keyed_row";
+      case JDBC_SELECT, JDBC_SHARED_SELECT, JDBC_CONNECT ->
+          """
+          select count(*), sum(length(c.name))
+          from generate_series(0, %d - 1) unit
+          join customer c on c.id = unit * 7919::bigint %% %d + 1"""
+              .formatted(units, SampleOrders.CUSTOMERS);
+      case JDBC_MIXED -> "select (select count(*) from mixed_a), (select sum(v) from mixed_b)";
+      case JDBC_DECODE ->
+          """
+          select count(*), sum(extract(epoch from at)::bigint + (n * 1000000)::bigint
+            + length(u::text) + length(j::text) + (select sum(e) from unnest(a) e) + length(b))
+          from decoded""";
+      case READ_NUMBERS, JDBC_NUMBERS ->
+          "select count(*), sum(i::bigint + length(t) + length(j)) from number";
     };
   }
 }

@@ -1,6 +1,7 @@
 package io.tiercel.lab.bench.worker;
 
 import com.fasterxml.jackson.databind.json.JsonMapper;
+import io.tiercel.lab.bench.driver.JdbcContestant;
 import io.tiercel.lab.bench.hand.PgjdbcContestant;
 import io.tiercel.lab.bench.jpa.JpaContestant;
 import io.tiercel.lab.bench.raw.RawContestant;
@@ -24,8 +25,19 @@ public final class Worker {
   private final Peer peer;
   private final Map<Way, Contestant> open = new HashMap<>();
 
-  /// A driver alone needs no provider, so reading numbers has a contestant of its own.
-  private record Way(Endpoint endpoint, boolean isDriverOnly) {}
+  /// Each kind of work has a contestant of its own.
+  private record Way(Endpoint endpoint, Kind kind) {}
+
+  /// What a task is done with.
+  private enum Kind {
+    PROVIDER,
+    PROTOCOL,
+    JDBC;
+
+    static Kind of(Task task) {
+      return task.isJdbc() ? JDBC : task == Task.READ_NUMBERS ? PROTOCOL : PROVIDER;
+    }
+  }
 
   private Worker(Peer peer) {
     this.peer = peer;
@@ -70,7 +82,7 @@ public final class Worker {
       closeAll();
       return null;
     }
-    var contestant = contestant(new Way(endpoint, task == Task.READ_NUMBERS));
+    var contestant = contestant(new Way(endpoint, Kind.of(task)));
     return command.measuresHeap()
         ? Meter.measureHeap(contestant, task, command.units())
         : Meter.measure(contestant, task, command.units());
@@ -86,13 +98,16 @@ public final class Worker {
   }
 
   private Contestant connect(Way way) throws Exception {
+    if (way.kind() == Kind.JDBC) {
+      return new JdbcContestant(peer, way.endpoint());
+    }
     return switch (peer) {
       case TIERCEL ->
-          way.isDriverOnly()
+          way.kind() == Kind.PROTOCOL
               ? new WireContestant(way.endpoint())
               : new JpaContestant(peer, way.endpoint());
       case HIBERNATE, ECLIPSELINK -> new JpaContestant(peer, way.endpoint());
-      case PGJDBC, PGJDBC_FETCH -> new PgjdbcContestant(peer, way.endpoint());
+      case PGJDBC, PGJDBC_FETCH, PGJDBC_TUNED -> new PgjdbcContestant(peer, way.endpoint());
       case RAW -> new RawContestant(way.endpoint());
     };
   }

@@ -8,6 +8,8 @@ public enum Peer {
   PGJDBC("pgjdbc by hand"),
   /// pgjdbc in a transaction with a fetch size, its best mode for large results.
   PGJDBC_FETCH("pgjdbc fetching"),
+  /// pgjdbc at the best setting for the case: rewritten inserts, or a fetch size in a transaction.
+  PGJDBC_TUNED("pgjdbc tuned"),
   /// What the protocol allows at best: COPY, one flight, a reader that does nothing else.
   RAW("raw limit");
 

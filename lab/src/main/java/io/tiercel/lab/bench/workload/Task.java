@@ -20,7 +20,32 @@ public enum Task {
   /// line's quantity, price and product name. Ids run from 1 to [#PLACED_ORDERS].
   FIND_WITH_RELATIONS,
   /// Reads all `units` rows of `number(i int, t text, j text)`: an int and two Strings each.
-  READ_NUMBERS;
+  READ_NUMBERS,
+  /// The same through `java.sql`.
+  JDBC_NUMBERS,
+  /// Reads all `units` rows of `decoded` through `java.sql`, six columns of types that cost work.
+  JDBC_DECODE,
+  /// Inserts `units` rows into `batch_row` in one transaction, in batches of 1,024.
+  JDBC_BATCH,
+  /// The same in batches of 128.
+  JDBC_SMALL_BATCH,
+  /// Inserts `units` rows into `keyed_row` in one transaction, in batches of up to 10,240, and
+  /// reads the generated keys. The tally sums the keys.
+  JDBC_KEYED_BATCH,
+  /// Per unit one prepared select of a customer by key.
+  JDBC_SELECT,
+  /// The same by [#SHARING_THREADS] virtual threads on one connection.
+  JDBC_SHARED_SELECT,
+  /// Per unit one transaction of ten inserts, ten updates and ten selects of single rows.
+  JDBC_MIXED,
+  /// Per unit a connection opened, a customer selected by key, the connection closed.
+  JDBC_CONNECT;
+
+  /// See [#JDBC_SHARED_SELECT].
+  public static final int SHARING_THREADS = 50;
+
+  /// The statements of each kind in [#JDBC_MIXED].
+  public static final int MIXED_STATEMENTS = 10;
 
   /// See [#UPDATE_VERSIONED].
   public static final int UPDATES_PER_TRANSACTION = 100;
@@ -40,6 +65,28 @@ public enum Task {
   /// The id that the `unit`-th find looks for: all over the table, the same for everyone.
   public static long placedOrderId(int unit) {
     return unit * 7919L % PLACED_ORDERS + 1;
+  }
+
+  /// The id of the customer that the `unit`-th select looks for.
+  public static long customerId(int unit, int customers) {
+    return unit * 7919L % customers + 1;
+  }
+
+  /// Whether it is about a JDBC driver alone.
+  public boolean isJdbc() {
+    return switch (this) {
+      case JDBC_NUMBERS,
+          JDBC_DECODE,
+          JDBC_BATCH,
+          JDBC_SMALL_BATCH,
+          JDBC_KEYED_BATCH,
+          JDBC_SELECT,
+          JDBC_SHARED_SELECT,
+          JDBC_MIXED,
+          JDBC_CONNECT ->
+          true;
+      default -> false;
+    };
   }
 
   /// The lowest id that the `unit`-th update transaction loads.

@@ -4,6 +4,7 @@ import static io.tiercel.lab.bench.workload.Peer.ECLIPSELINK;
 import static io.tiercel.lab.bench.workload.Peer.HIBERNATE;
 import static io.tiercel.lab.bench.workload.Peer.PGJDBC;
 import static io.tiercel.lab.bench.workload.Peer.PGJDBC_FETCH;
+import static io.tiercel.lab.bench.workload.Peer.PGJDBC_TUNED;
 import static io.tiercel.lab.bench.workload.Peer.RAW;
 import static io.tiercel.lab.bench.workload.Peer.TIERCEL;
 
@@ -90,7 +91,94 @@ public enum Workload {
       Line.LOOPBACK,
       2_000_000,
       500_000,
-      "row");
+      "row"),
+  DRIVER_NUMBERS(
+      "numbers",
+      "read %,d rows of number(i int, t text, j text), autocommit, driver's defaults",
+      Task.JDBC_NUMBERS,
+      Line.LOOPBACK,
+      2_000_000,
+      500_000,
+      "row"),
+  DRIVER_DECODE(
+      "decode",
+      "read %,d rows of timestamptz, numeric, uuid, jsonb, int4[], bytea, prepared",
+      Task.JDBC_DECODE,
+      Line.LOOPBACK,
+      200_000,
+      50_000,
+      "row"),
+  DRIVER_BATCH(
+      "batch-1024",
+      "insert %,d rows, executeBatch of 1,024, one transaction",
+      Task.JDBC_BATCH,
+      Line.LOOPBACK_ASYNC,
+      100_000,
+      20_000,
+      "row"),
+  DRIVER_SMALL_BATCH(
+      "batch-128",
+      "insert %,d rows, executeBatch of 128, one transaction",
+      Task.JDBC_SMALL_BATCH,
+      Line.LOOPBACK_ASYNC,
+      100_000,
+      20_000,
+      "row"),
+  DRIVER_KEYED_BATCH(
+      "batch-keys",
+      "insert %,d rows in one transaction, their generated keys read",
+      Task.JDBC_KEYED_BATCH,
+      Line.LOOPBACK_ASYNC,
+      100_000,
+      20_000,
+      "row"),
+  DRIVER_KEYED_DELAYED(
+      "batch-keys-delayed",
+      "insert %,d rows in one executeBatch, keys read, server 1 ms away each way",
+      Task.JDBC_KEYED_BATCH,
+      Line.DELAYED,
+      10_000,
+      10_000,
+      "row"),
+  DRIVER_SELECT(
+      "select",
+      "%,d prepared selects by key, one thread",
+      Task.JDBC_SELECT,
+      Line.LOOPBACK,
+      20_000,
+      5_000,
+      "select"),
+  DRIVER_SHARED_SELECT(
+      "select-shared",
+      "%,d prepared selects by key, 50 virtual threads on one connection",
+      Task.JDBC_SHARED_SELECT,
+      Line.LOOPBACK,
+      20_000,
+      5_000,
+      "select"),
+  DRIVER_MIXED_DELAYED(
+      "mixed-delayed",
+      "%,d transactions of 10 inserts, 10 updates, 10 selects, server 1 ms away each way",
+      Task.JDBC_MIXED,
+      Line.DELAYED,
+      30,
+      10,
+      "transaction"),
+  DRIVER_CONNECT(
+      "connect",
+      "%,d times connect with SCRAM, select by key, close",
+      Task.JDBC_CONNECT,
+      Line.LOOPBACK,
+      200,
+      50,
+      "connection");
+
+  /// The commands that a workload belongs to.
+  public enum Group {
+    WRITE,
+    READ,
+    DRIVER
+  }
 
   private final String title;
   private final String description;
@@ -148,9 +236,34 @@ public enum Workload {
   /// Whether it writes; otherwise it reads and all peers share one database.
   public boolean isWriting() {
     return switch (task) {
-      case PERSIST_SEQUENCE, PERSIST_IDENTITY, UPDATE_VERSIONED, PERSIST_ORDER -> true;
-      case READ_ENTITIES, READ_RECORDS, FIND_WITH_RELATIONS, READ_NUMBERS -> false;
+      case PERSIST_SEQUENCE,
+          PERSIST_IDENTITY,
+          UPDATE_VERSIONED,
+          PERSIST_ORDER,
+          JDBC_BATCH,
+          JDBC_SMALL_BATCH,
+          JDBC_KEYED_BATCH,
+          JDBC_MIXED ->
+          true;
+      case READ_ENTITIES,
+          READ_RECORDS,
+          FIND_WITH_RELATIONS,
+          READ_NUMBERS,
+          JDBC_NUMBERS,
+          JDBC_DECODE,
+          JDBC_SELECT,
+          JDBC_SHARED_SELECT,
+          JDBC_CONNECT ->
+          false;
     };
+  }
+
+  /// The command that runs it.
+  public Group group() {
+    if (task.isJdbc()) {
+      return Group.DRIVER;
+    }
+    return isWriting() ? Group.WRITE : Group.READ;
   }
 
   /// Who takes part.
@@ -158,6 +271,9 @@ public enum Workload {
     return switch (task) {
       case READ_NUMBERS -> List.of(TIERCEL, PGJDBC, PGJDBC_FETCH, RAW);
       case FIND_WITH_RELATIONS -> List.of(TIERCEL, HIBERNATE, ECLIPSELINK, PGJDBC);
+      case JDBC_NUMBERS, JDBC_DECODE, JDBC_BATCH, JDBC_SMALL_BATCH, JDBC_KEYED_BATCH ->
+          List.of(TIERCEL, PGJDBC, PGJDBC_TUNED);
+      case JDBC_SELECT, JDBC_SHARED_SELECT, JDBC_MIXED, JDBC_CONNECT -> List.of(TIERCEL, PGJDBC);
       default -> List.of(TIERCEL, HIBERNATE, ECLIPSELINK, PGJDBC, RAW);
     };
   }

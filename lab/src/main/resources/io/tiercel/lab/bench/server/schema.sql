@@ -75,3 +75,27 @@ create index on placed_line (order_id);
 create index on placed_line (product_id);
 
 create table number (i int not null, t text not null, j text not null);
+
+create table batch_row (a int not null, b varchar(100) not null, c int not null)
+  with (autovacuum_enabled = off);
+
+create table keyed_row (
+  id bigint generated always as identity primary key,
+  a int not null,
+  b varchar(100) not null,
+  c int not null
+) with (autovacuum_enabled = off);
+
+create table decoded (
+  id int not null,
+  at timestamptz not null,
+  n numeric(20, 6) not null,
+  u uuid not null,
+  j jsonb not null,
+  a int4[] not null,
+  b bytea not null
+);
+
+create table mixed_a (id bigint not null, what text not null) with (autovacuum_enabled = off);
+
+create table mixed_b (id bigint primary key, v int not null) with (autovacuum_enabled = off);

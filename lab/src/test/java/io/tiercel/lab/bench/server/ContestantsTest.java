@@ -3,6 +3,7 @@ package io.tiercel.lab.bench.server;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertNotEquals;
 
+import io.tiercel.lab.bench.driver.JdbcContestant;
 import io.tiercel.lab.bench.hand.PgjdbcContestant;
 import io.tiercel.lab.bench.jpa.JpaContestant;
 import io.tiercel.lab.bench.raw.RawContestant;
@@ -86,13 +87,16 @@ class ContestantsTest {
   }
 
   private static Contestant contestant(Peer peer, Task task, Endpoint endpoint) throws Exception {
+    if (task.isJdbc()) {
+      return new JdbcContestant(peer, endpoint);
+    }
     return switch (peer) {
       case TIERCEL ->
           task == Task.READ_NUMBERS
               ? new WireContestant(endpoint)
               : new JpaContestant(peer, endpoint);
       case HIBERNATE, ECLIPSELINK -> new JpaContestant(peer, endpoint);
-      case PGJDBC, PGJDBC_FETCH -> new PgjdbcContestant(peer, endpoint);
+      case PGJDBC, PGJDBC_FETCH, PGJDBC_TUNED -> new PgjdbcContestant(peer, endpoint);
       case RAW -> new RawContestant(endpoint);
     };
   }
