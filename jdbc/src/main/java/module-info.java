@@ -6,6 +6,7 @@ import org.jspecify.annotations.NullMarked;
 @NullMarked
 module io.tiercel.jdbc {
   exports io.tiercel.jdbc;
+  exports io.tiercel.jdbc.error;
   exports io.tiercel.jdbc.extension;
   exports io.tiercel.jdbc.lob;
   exports io.tiercel.jdbc.value;

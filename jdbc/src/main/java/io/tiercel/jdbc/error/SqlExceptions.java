@@ -22,8 +22,15 @@ import org.jspecify.annotations.Nullable;
 public final class SqlExceptions {
   private SqlExceptions() {}
 
-  /// The exception for a failure of the protocol client, which stays its cause.
+  /// The exception for a failure of the protocol client, which stays its cause. What the server
+  /// said stays with it as a suppressed exception instead: frameworks look for the innermost cause
+  /// and expect an [SQLException] there.
   public static SQLException of(WireException failure) {
+    if (failure instanceof ServerException) {
+      SQLException made = of(failure.sqlState(), message(failure), null);
+      made.addSuppressed(failure);
+      return made;
+    }
     return of(failure.sqlState(), message(failure), failure);
   }
 
@@ -62,6 +69,11 @@ public final class SqlExceptions {
     for (Throwable at = failure; at != null; at = at.getCause()) {
       if (at instanceof ServerException server) {
         return Optional.of(server.error());
+      }
+      for (Throwable kept : at.getSuppressed()) {
+        if (kept instanceof ServerException server) {
+          return Optional.of(server.error());
+        }
       }
     }
     return Optional.empty();

@@ -17,7 +17,7 @@ import io.tiercel.jdbc.session.Warnings;
 import io.tiercel.wire.Pending;
 import io.tiercel.wire.Pipeline;
 import io.tiercel.wire.PreparedStatement;
-import io.tiercel.wire.error.ServerException;
+import io.tiercel.wire.error.ServerError;
 import io.tiercel.wire.error.SqlState;
 import io.tiercel.wire.row.RowDescription;
 import java.sql.ResultSet;
@@ -78,7 +78,7 @@ final class Runner {
   }
 
   private static boolean isStale(SQLException e) {
-    return e.getCause() instanceof ServerException server && server.error().isStalePlan();
+    return SqlExceptions.serverError(e).filter(ServerError::isStalePlan).isPresent();
   }
 
   /// Works on the wire under the statement's time limit.

@@ -1,6 +1,7 @@
 package io.tiercel.jdbc.error;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertNull;
 import static org.junit.jupiter.api.Assertions.assertSame;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
@@ -52,6 +53,7 @@ class SqlExceptionsTest {
 
     assertEquals("23505", made.getSQLState());
     assertTrue(made.getMessage().startsWith("duplicate key"), made.getMessage());
+    assertNull(made.getCause());
     assertSame(error, SqlExceptions.serverError(new SQLException("outer", made)).orElseThrow());
     assertTrue(SqlExceptions.serverError(new SQLException("no server")).isEmpty());
   }
