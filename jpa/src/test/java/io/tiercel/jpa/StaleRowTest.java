@@ -234,7 +234,8 @@ class StaleRowTest {
             work,
             "update article set version = version + 1 where id = 3",
             "update price set version = version + 1 where id in (4, 5)");
-    assertMessage("Article#3 was changed or deleted by another transaction", failure);
+    // Updates go to referring tables first.
+    assertMessage("Price#4 (and 1 more) was changed or deleted by another transaction", failure);
     assertNothingWritten();
   }
 
