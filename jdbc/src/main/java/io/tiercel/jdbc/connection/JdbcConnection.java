@@ -218,6 +218,7 @@ public final class JdbcConnection extends StatementFactory {
     session.work(
         pipeline -> {
           session.wire().forgetStatements();
+          session.plainTables().unsettle();
         });
   }
 

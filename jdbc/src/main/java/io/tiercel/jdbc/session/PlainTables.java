@@ -8,8 +8,8 @@ import java.util.Map;
 import java.util.regex.Pattern;
 
 /// Which tables treat many rows in one command just as one row in each of many commands: those
-/// without triggers of users, rules and row security. What was found is believed for a while.
-/// Guarded by the session's lock.
+/// without triggers of users, rules and row security. What was found is believed for a while,
+/// until this session changes definitions or settings. Guarded by the session's lock.
 public final class PlainTables {
   private static final long BELIEVED_NANOS = Duration.ofSeconds(10).toNanos();
 
@@ -32,8 +32,25 @@ public final class PlainTables {
   private final Connection wire;
   private final Map<String, Finding> findings = new HashMap<>();
 
+  /// Whether the transaction has changed something that its end may take back.
+  private boolean isUnsettled;
+
   PlainTables(Connection wire) {
     this.wire = wire;
+  }
+
+  /// Something is run that may change what a name means or how a table behaves.
+  public void unsettle() {
+    findings.clear();
+    isUnsettled = true;
+  }
+
+  /// The transaction is over, and with it local settings, or definitions that were rolled back.
+  void transactionEnded() {
+    if (isUnsettled) {
+      findings.clear();
+      isUnsettled = false;
+    }
   }
 
   /// Whether the table, named as in SQL, is one. May ask the server. Blocks.

@@ -99,6 +99,7 @@ public final class Transactions {
           if (!isActive()) {
             return;
           }
+          session.plainTables().transactionEnded();
           Pending pending = pipeline.add(command);
           pipeline.await();
           SQLException cause = session.takeAbortedBy();

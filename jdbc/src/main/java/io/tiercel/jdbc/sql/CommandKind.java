@@ -89,6 +89,27 @@ public enum CommandKind {
     };
   }
 
+  /// Whether names may mean other things afterwards, or tables behave otherwise, as far as the
+  /// command's own keyword tells: a function that it calls can do anything.
+  public boolean mayRedefine() {
+    return switch (this) {
+      case SELECT,
+          VALUES,
+          TABLE,
+          INSERT,
+          UPDATE,
+          DELETE,
+          MERGE,
+          BEGIN,
+          COPY,
+          FETCH,
+          SHOW,
+          EXPLAIN ->
+          false;
+      default -> true;
+    };
+  }
+
   /// Whether the command may carry `RETURNING`.
   public boolean isRowChange() {
     return this == INSERT || this == UPDATE || this == DELETE || this == MERGE;

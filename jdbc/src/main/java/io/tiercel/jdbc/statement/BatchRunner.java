@@ -136,6 +136,7 @@ final class BatchRunner {
     try {
       session.transactions().beginIfDue(pipeline);
       for (BoundCommand command : commands) {
+        runner.noteRedefinition(command);
         pendings.add(add(pipeline, command, keepsPrepared, rows));
       }
       pipeline.await();

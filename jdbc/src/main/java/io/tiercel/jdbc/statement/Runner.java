@@ -112,6 +112,7 @@ final class Runner {
   private Outcome single(
       Pipeline pipeline, BoundCommand bound, boolean keepsPrepared, Wishes wishes)
       throws SQLException {
+    noteRedefinition(bound);
     session.transactions().beginIfDue(pipeline);
     String sql = bound.command().text();
     if (keepsPrepared && bound.isPlainCommand()) {
@@ -125,6 +126,13 @@ final class Runner {
     Pending pending = pipeline.add(statement, feed.limit(pipeline), feed, bound.values());
     feed.begin(pipeline, pending);
     return outcome(pending, feed, wishes);
+  }
+
+  /// Lets go what is known of tables when the command may change it.
+  void noteRedefinition(BoundCommand bound) {
+    if (bound.command().kind().mayRedefine()) {
+      session.plainTables().unsettle();
+    }
   }
 
   private RowFeed feed(BoundCommand bound, Wishes wishes) {
@@ -157,6 +165,7 @@ final class Runner {
     var pendings = new ArrayList<Pending>();
     var feeds = new ArrayList<MemoryFeed>();
     for (BoundCommand bound : commands) {
+      noteRedefinition(bound);
       var feed = new MemoryFeed(session, wishes.maxRows());
       String sql = bound.command().text();
       // Text that is meant to be bound before it is described; else its parameters are asked for.

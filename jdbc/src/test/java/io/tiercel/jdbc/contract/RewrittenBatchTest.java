@@ -118,6 +118,32 @@ class RewrittenBatchTest {
   }
 
   @EveryPostgres
+  void a_table_is_looked_at_again_after_definitions_or_the_path_have_changed(TestServer server)
+      throws SQLException {
+    try (var database = server.newDatabase();
+        var connection = connect(database)) {
+      insert(connection, "create table t (id int)", 20);
+      assertEquals("1", text(connection, "select count(distinct cmin::text) from t"));
+      String guarded =
+          "create schema other; create table other.t (id int);"
+              + "create function keep() returns trigger language plpgsql as"
+              + " $$ begin return new; end $$;"
+              + "create trigger keep before insert on other.t for each row execute function keep()";
+      database.execute(guarded);
+      insert(connection, "set search_path to other", 20);
+      assertEquals("20", text(connection, "select count(distinct cmin::text) from other.t"));
+      connection.setSchema("public");
+      insert(connection, "truncate t", 20);
+      assertEquals("1", text(connection, "select count(distinct cmin::text) from t"));
+      insert(
+          connection,
+          "truncate t; create trigger keep before insert on t for each row execute function keep()",
+          20);
+      assertEquals("20", text(connection, "select count(distinct cmin::text) from t"));
+    }
+  }
+
+  @EveryPostgres
   void a_table_with_triggers_gets_its_rows_one_by_one(TestServer server) throws SQLException {
     try (var database = server.newDatabase();
         var connection = connect(database)) {
