@@ -8,19 +8,22 @@ import java.time.OffsetDateTime;
 import java.util.UUID;
 
 /// Reads large results. Confined to one thread.
-final class JdbcRows {
+public final class JdbcRows {
   private static final int FETCH_SIZE = 10_000;
 
   private final Connection connection;
   private final boolean isFetching;
 
   /// @param isFetching whether to read by a cursor: with a fetch size, in a transaction
-  JdbcRows(Connection connection, boolean isFetching) {
+  public JdbcRows(Connection connection, boolean isFetching) {
     this.connection = connection;
     this.isFetching = isFetching;
   }
 
-  Tally numbers(int units, Runnable halfway) throws SQLException {
+  /// Sums up `number`.
+  ///
+  /// @param halfway called halfway, with the results read so far still in reach
+  public Tally numbers(int units, Runnable halfway) throws SQLException {
     try (var statement = connection.createStatement()) {
       if (isFetching) {
         statement.setFetchSize(FETCH_SIZE);

@@ -27,7 +27,6 @@ final class HandReads {
   private static final String LINES_AND_PRODUCTS =
       "select l.id, l.quantity, l.price, p.name from placed_line l"
           + " join product p on p.id = l.product_id where l.order_id = ?";
-  private static final String NUMBERS = "select i, t, j from number";
 
   private final Connection connection;
 
@@ -119,35 +118,5 @@ final class HandReads {
       found.next();
       return found.getString(2).length();
     }
-  }
-
-  /// As the defaults have it: the whole result is in the heap before the first row is seen.
-  Tally allNumbers(int units, Runnable halfway) throws SQLException {
-    try (var statement = connection.createStatement();
-        var rows = statement.executeQuery(NUMBERS)) {
-      return sum(rows, units, halfway);
-    }
-  }
-
-  /// In a transaction, through a portal.
-  Tally fetchNumbers(int units, Runnable halfway) throws SQLException {
-    try (var statement = connection.createStatement()) {
-      statement.setFetchSize(FETCH_SIZE);
-      try (var rows = statement.executeQuery(NUMBERS)) {
-        return sum(rows, units, halfway);
-      }
-    }
-  }
-
-  private static Tally sum(ResultSet rows, int units, Runnable halfway) throws SQLException {
-    long count = 0;
-    long checksum = 0;
-    while (rows.next()) {
-      checksum += rows.getInt(1) + rows.getString(2).length() + rows.getString(3).length();
-      if (++count == units / 2) {
-        halfway.run();
-      }
-    }
-    return new Tally(count, checksum);
   }
 }

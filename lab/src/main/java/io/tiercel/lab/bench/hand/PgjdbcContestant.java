@@ -1,5 +1,6 @@
 package io.tiercel.lab.bench.hand;
 
+import io.tiercel.lab.bench.driver.JdbcRows;
 import io.tiercel.lab.bench.workload.Contestant;
 import io.tiercel.lab.bench.workload.Endpoint;
 import io.tiercel.lab.bench.workload.Peer;
@@ -52,8 +53,7 @@ public final class PgjdbcContestant implements Contestant {
       case READ_ENTITIES -> reads.entities();
       case READ_RECORDS -> reads.records();
       case FIND_WITH_RELATIONS -> reads.find(units);
-      case READ_NUMBERS ->
-          isFetching ? reads.fetchNumbers(units, halfway) : reads.allNumbers(units, halfway);
+      case READ_NUMBERS -> new JdbcRows(connection, isFetching).numbers(units, halfway);
       default -> throw new IllegalArgumentException(task + " is not for this contestant");
     };
   }
