@@ -13,6 +13,8 @@ import org.jspecify.annotations.Nullable;
 /// Nothing is stored before [#finish()]; [#close()] without it cancels. Confined to the thread of
 /// its connection, which does nothing else meanwhile.
 public final class CopyWriter implements CopyRowWriter, AutoCloseable {
+  private static final int MAX_CHUNK_BYTES = 1024 * 1024;
+
   private final Turn turn;
   private final Connection connection;
   private final Session session;
@@ -119,11 +121,13 @@ public final class CopyWriter implements CopyRowWriter, AutoCloseable {
         throw new UsageException(
             SqlState.BAD_COPY_FILE_FORMAT, "cannot mix raw data with typed rows");
       }
-      WriteBuffer out = session.out();
-      int message = Frontend.start(out, 'd');
-      out.putBytes(source, offset, length);
-      Frontend.end(out, message);
-      session.sendIfMuch();
+      for (int at = 0; at < length; at += MAX_CHUNK_BYTES) {
+        WriteBuffer out = session.out();
+        int message = Frontend.start(out, 'd');
+        out.putBytes(source, offset + at, Math.min(length - at, MAX_CHUNK_BYTES));
+        Frontend.end(out, message);
+        session.sendIfMuch();
+      }
     } finally {
       turn.exit(this);
     }

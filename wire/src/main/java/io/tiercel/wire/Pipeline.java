@@ -12,6 +12,9 @@ import org.jspecify.annotations.Nullable;
 /// [#await()], reading all the while, so no batch is too large. Results arrive in order; each
 /// consumer is called by the thread that adds or awaits.
 ///
+/// A COPY is awaited when it is added: one that wants data or brings data is refused there, with an
+/// exception, for a message behind it would make the server end the connection.
+///
 /// A statement that fails makes the server pass over those behind it, up to the next [#sync()]: a
 /// COMMIT in the same flight is then never executed. Without a transaction block, everything
 /// between two syncs is one implicit transaction. A consumer that throws only loses the rest of
@@ -38,7 +41,7 @@ public final class Pipeline implements AutoCloseable {
     try {
       PreparedStatement statement = statements.cached(parameterlessSql);
       statements.parseInFlight(statement, flight);
-      return statements.bind(flight, statement, null);
+      return added(statements.bind(flight, statement, null));
     } finally {
       end();
     }
@@ -58,7 +61,7 @@ public final class Pipeline implements AutoCloseable {
     begin();
     try {
       statements.awaitDescribed(statement, flight);
-      return statements.bind(flight, statement, rows, parameters);
+      return added(statements.bind(flight, statement, rows, parameters));
     } finally {
       end();
     }
@@ -110,7 +113,7 @@ public final class Pipeline implements AutoCloseable {
       } else {
         statements.awaitDescribed(statement, flight);
       }
-      return statements.bind(flight, statement, limit, rows, parameters);
+      return added(statements.bind(flight, statement, limit, rows, parameters));
     } finally {
       end();
     }
@@ -122,7 +125,7 @@ public final class Pipeline implements AutoCloseable {
     begin();
     try {
       statements.describeInFlight(statement, flight);
-      return statements.bind(flight, statement, PortalLimit.NONE, null, parameters);
+      return added(statements.bind(flight, statement, PortalLimit.NONE, null, parameters));
     } finally {
       end();
     }
@@ -250,6 +253,14 @@ public final class Pipeline implements AutoCloseable {
     } finally {
       end();
     }
+  }
+
+  /// A COPY has its answer by now; nothing is to follow one that was refused.
+  private Pending added(Pending pending) {
+    if (pending.statement().copies()) {
+      flight.throwFailure();
+    }
+    return pending;
   }
 
   private void begin() {

@@ -22,10 +22,14 @@ public final class PreparedStatement {
   private static final int[] NO_OIDS = {};
   private static final int MAX_SQL_IN_MESSAGE = 200;
 
+  /// The protocol counts them in 16 bits.
+  private static final int MAX_PARAMETERS = 65_535;
+
   private final Connection connection;
   private final String sql;
   private final int[] declaredOids;
   private final boolean commits;
+  private final boolean copies;
   private final boolean isOnce;
 
   private String name = "";
@@ -43,9 +47,19 @@ public final class PreparedStatement {
   private PreparedStatement(Connection connection, String sql, int[] declaredOids, boolean isOnce) {
     this.connection = connection;
     this.sql = sql;
+    if (declaredOids.length > MAX_PARAMETERS) {
+      throw new UsageException(
+          SqlState.INVALID_PARAMETER_VALUE,
+          "a statement takes at most %d parameters, got %d\n"
+                  .formatted(MAX_PARAMETERS, declaredOids.length)
+              + "Hint: pass arrays, use COPY or a batch, or split the statement.\nStatement: "
+              + abbreviated());
+    }
     this.declaredOids = declaredOids.clone();
     this.isOnce = isOnce;
-    commits = isCommit(sql);
+    String word = LeadingWord.of(sql);
+    commits = word.equals("commit") || word.equals("end");
+    copies = word.equals("copy");
   }
 
   /// A statement that is parsed without a name in the flight that runs it.
@@ -101,6 +115,11 @@ public final class PreparedStatement {
 
   boolean commits() {
     return commits;
+  }
+
+  /// Whether it is a COPY, which may want data.
+  boolean copies() {
+    return copies;
   }
 
   /// Whether it is parsed anew, without a name, with each execution.
@@ -233,12 +252,6 @@ public final class PreparedStatement {
 
   private String abbreviated() {
     return sql.length() <= MAX_SQL_IN_MESSAGE ? sql : sql.substring(0, MAX_SQL_IN_MESSAGE) + "…";
-  }
-
-  private static boolean isCommit(String sql) {
-    String start = sql.strip();
-    return start.regionMatches(true, 0, "commit", 0, 6)
-        || start.regionMatches(true, 0, "end", 0, 3);
   }
 
   @Override

@@ -93,7 +93,7 @@ final class ScriptStep extends Step {
 
   @Override
   boolean isCommit() {
-    return sql.regionMatches(true, 0, "commit", 0, 6);
+    return LeadingWord.of(sql).equals("commit");
   }
 
   @Override

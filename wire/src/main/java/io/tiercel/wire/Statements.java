@@ -172,7 +172,7 @@ final class Statements {
     Frontend.execute(session.out());
     var pending = new Pending(session, flight, statement, rows);
     session.add(pending, start);
-    session.sendIfMuch();
+    sent(statement);
     return pending;
   }
 
@@ -188,8 +188,19 @@ final class Statements {
     Frontend.execute(session.out(), limit.portal(), limit.maxRows());
     Pending pending = new Pending(session, flight, statement, null).takingBytes(rows);
     session.add(pending, start);
-    session.sendIfMuch();
+    sent(statement);
     return pending;
+  }
+
+  /// Sends what was written if it is much. A COPY is awaited: if it wants data, a message behind it
+  /// would make the server give up the connection.
+  private void sent(PreparedStatement statement) {
+    if (statement.copies()) {
+      session.flushRequested();
+      session.await();
+    } else {
+      session.sendIfMuch();
+    }
   }
 
   /// Writes one more Execute of a suspended portal.

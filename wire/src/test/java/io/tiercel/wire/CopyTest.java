@@ -143,4 +143,34 @@ class CopyTest {
     assertThrows(UsageException.class, () -> connection.script("copy t from stdin"));
     assertEquals(0, count());
   }
+
+  @Test
+  void copy_in_the_middle_of_a_pipeline_is_refused_with_all_that_goes_with_it() {
+    for (String copy :
+        List.of("copy t from stdin", "/* data /* of */ t */ -- x\n Copy t from stdin")) {
+      try (var pipeline = connection.pipeline()) {
+        pipeline.add("insert into t values (1)");
+        var failure = assertThrows(UsageException.class, () -> pipeline.add(copy));
+        Failures.assertMentions("COPY FROM STDIN as an ordinary statement", failure);
+      }
+      assertEquals(0, count());
+    }
+    try (var pipeline = connection.pipeline()) {
+      var failure = assertThrows(UsageException.class, () -> pipeline.add("copy t to stdout"));
+      Failures.assertMentions("COPY TO STDOUT as an ordinary statement", failure);
+    }
+    assertEquals(0, count());
+  }
+
+  @Test
+  void a_copy_of_a_file_goes_with_a_pipeline() {
+    try (var pipeline = connection.pipeline()) {
+      pipeline.add("insert into t values (1)");
+      Pending copied = pipeline.add("copy t from '/dev/null'");
+      pipeline.add("insert into t values (2)");
+      pipeline.await();
+      assertEquals("COPY 0", copied.tag().text());
+    }
+    assertEquals(2, count());
+  }
 }

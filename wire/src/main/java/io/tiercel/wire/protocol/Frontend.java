@@ -1,6 +1,8 @@
 package io.tiercel.wire.protocol;
 
 import io.tiercel.wire.buffer.WriteBuffer;
+import io.tiercel.wire.error.CodecException;
+import io.tiercel.wire.error.SqlState;
 import java.nio.charset.StandardCharsets;
 import java.util.Map;
 
@@ -15,6 +17,10 @@ public final class Frontend {
   private static final byte[] TERMINATE = {'X', 0, 0, 0, 4};
   private static final byte[] COPY_DONE = {'c', 0, 0, 0, 4};
   private static final byte[] EXECUTE_UNNAMED = {'E', 0, 0, 0, 9, 0, 0, 0, 0, 0};
+
+  /// The longest message that the server reads (PQ_LARGE_MESSAGE_LIMIT); it drops the connection
+  /// without a word when one is longer.
+  private static final int MAX_MESSAGE_BYTES = 0x3FFFFFFE;
 
   private Frontend() {}
 
@@ -47,12 +53,15 @@ public final class Frontend {
   }
 
   public static void parse(WriteBuffer out, String name, String sql, int[] parameterOids) {
-    int length = start(out, 'P');
-    out.putCString(name).putCString(sql).putShort(parameterOids.length);
-    for (int oid : parameterOids) {
-      out.putInt(oid);
-    }
-    end(out, length);
+    whole(
+        out,
+        'P',
+        () -> {
+          out.putCString(name).putCString(sql).putShort(parameterOids.length);
+          for (int oid : parameterOids) {
+            out.putInt(oid);
+          }
+        });
   }
 
   public static void describeStatement(WriteBuffer out, String name) {
@@ -75,15 +84,28 @@ public final class Frontend {
 
   /// The simple query.
   public static void query(WriteBuffer out, String sql) {
-    int length = start(out, 'Q');
-    out.putCString(sql);
-    end(out, length);
+    whole(out, 'Q', () -> out.putCString(sql));
   }
 
   public static void copyFail(WriteBuffer out, String reason) {
-    int length = start(out, 'f');
-    out.putCString(reason);
-    end(out, length);
+    whole(out, 'f', () -> out.putCString(reason));
+  }
+
+  /// Writes a message whose text comes from the application: the whole of it, or nothing when the
+  /// text cannot be sent.
+  private static void whole(WriteBuffer out, char type, Runnable body) {
+    int start = out.position();
+    boolean isWhole = false;
+    try {
+      int length = start(out, type);
+      body.run();
+      end(out, length);
+      isWhole = true;
+    } finally {
+      if (!isWhole) {
+        out.truncate(start);
+      }
+    }
   }
 
   /// The answer to an authentication request: a password, or a step of SASL.
@@ -128,7 +150,17 @@ public final class Frontend {
   }
 
   /// Patches the length of the message that began with [#start].
+  ///
+  /// @throws CodecException `54000` if the server would not read it; take it back then
   public static void end(WriteBuffer out, int length) {
-    out.setInt(length, out.position() - length);
+    int bytes = out.position() - length;
+    if (bytes > MAX_MESSAGE_BYTES) {
+      throw new CodecException(
+          SqlState.PROGRAM_LIMIT_EXCEEDED,
+          "cannot send a message of %d bytes: PostgreSQL takes at most %d\n"
+                  .formatted(bytes, MAX_MESSAGE_BYTES)
+              + "Hint: store larger data as a large object, or in pieces.");
+    }
+    out.setInt(length, bytes);
   }
 }

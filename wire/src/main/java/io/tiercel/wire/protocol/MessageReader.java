@@ -63,7 +63,9 @@ public final class MessageReader {
         buffer = new byte[usualCapacity];
       }
     } else if (rest == buffer.length) {
-      buffer = Arrays.copyOf(buffer, (int) Math.min(Integer.MAX_VALUE - 8L, 2L * rest));
+      // Doubled as bytes arrive, but never beyond the end of the message that began.
+      long wanted = 1L + (int) INT.get(buffer, 1);
+      buffer = Arrays.copyOf(buffer, (int) Math.min(Math.max(wanted, HEADER), 2L * rest));
     } else if (next > 0) {
       System.arraycopy(buffer, next, buffer, 0, rest);
     }
