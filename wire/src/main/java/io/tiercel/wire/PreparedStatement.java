@@ -3,6 +3,7 @@ package io.tiercel.wire;
 import io.tiercel.wire.codec.Codecs;
 import io.tiercel.wire.codec.Encoder;
 import io.tiercel.wire.codec.Format;
+import io.tiercel.wire.codec.ServerBinary;
 import io.tiercel.wire.codec.ServerText;
 import io.tiercel.wire.error.CodecException;
 import io.tiercel.wire.error.SqlState;
@@ -227,14 +228,20 @@ public final class PreparedStatement {
 
   private void plan(int i, Class<?> type) {
     try {
-      encoders[i] =
-          type == ServerText.class
-              ? ServerText.ENCODER
-              : connection.codecs().encoder(parameterOids[i], type);
+      encoders[i] = encoder(parameterOids[i], type);
       parameterTypes[i] = type;
     } catch (CodecException e) {
       throw cannotBind(i, e);
     }
+  }
+
+  private Encoder<?> encoder(int oid, Class<?> type) {
+    if (type == ServerText.class) {
+      return ServerText.ENCODER;
+    }
+    return type == ServerBinary.class
+        ? ServerBinary.ENCODER
+        : connection.codecs().encoder(oid, type);
   }
 
   /// The encoder for the value of a parameter; only after [#plan].

@@ -4,6 +4,7 @@ import io.tiercel.wire.codec.Codecs;
 import io.tiercel.wire.codec.TypeDefinition;
 import io.tiercel.wire.row.DataRow;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
@@ -64,7 +65,13 @@ final class TypeCatalog {
         oid(row, 4),
         oid(row, 5),
         oid(row, 6),
-        letter(row, 7));
+        letter(row, 7),
+        oid(row, 8),
+        oids(row.get(9, long[].class)));
+  }
+
+  private static List<Integer> oids(long @Nullable [] oids) {
+    return oids == null ? List.of() : Arrays.stream(oids).mapToObj(oid -> (int) oid).toList();
   }
 
   private static int oid(DataRow row, int i) {

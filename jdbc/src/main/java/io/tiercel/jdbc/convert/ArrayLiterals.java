@@ -1,14 +1,29 @@
 package io.tiercel.jdbc.convert;
 
+import io.tiercel.jdbc.value.BitString;
+import io.tiercel.jdbc.value.HStore;
+import io.tiercel.jdbc.value.Inet;
+import io.tiercel.jdbc.value.Multirange;
+import io.tiercel.jdbc.value.Range;
+import io.tiercel.wire.buffer.WriteBuffer;
+import io.tiercel.wire.codec.Codecs;
+import io.tiercel.wire.codec.Encoder;
+import io.tiercel.wire.codec.Format;
+import io.tiercel.wire.codec.Oids;
 import io.tiercel.wire.error.CodecException;
 import java.lang.reflect.Array;
+import java.net.InetAddress;
 import java.sql.Date;
 import java.sql.Time;
 import java.sql.Timestamp;
+import java.time.temporal.Temporal;
+import java.time.temporal.TemporalAmount;
 import java.util.Arrays;
+import java.util.BitSet;
 import java.util.Collection;
 import java.util.HexFormat;
 import java.util.List;
+import java.util.Map;
 import java.util.TimeZone;
 import org.jspecify.annotations.Nullable;
 
@@ -105,8 +120,30 @@ final class ArrayLiterals {
       case Time time -> LegacyLiterals.print(LegacyLiterals.time(time, TimeZone.getDefault()));
       case Boolean bool -> bool ? "t" : "f";
       case Enum<?> constant -> constant.name();
+      case Range<?> range -> range.print(ArrayLiterals::literal);
+      case Multirange<?> multirange -> multirange.print(ArrayLiterals::literal);
+      case Temporal temporal -> coded(temporal);
+      case TemporalAmount amount -> coded(amount);
+      case InetAddress address -> Inet.print(address);
+      case BitSet bits -> new BitString(bits, bits.length()).toString();
+      case Map<?, ?> map -> HStore.print(map);
       default -> value.toString();
     };
+  }
+
+  /// As the codec of its type prints it: infinity, and years before the first and past 9999, are
+  /// not spelled as Java spells them.
+  private static String coded(Object value) {
+    int oid = Codecs.builtin().defaultOid(value.getClass());
+    if (oid == Oids.UNSPECIFIED) {
+      return value.toString();
+    }
+    // Planned for the class of the very value.
+    @SuppressWarnings("unchecked")
+    var encoder = (Encoder<Object>) Codecs.builtin().encoder(oid, Format.TEXT, value.getClass());
+    var out = new WriteBuffer(32);
+    encoder.encode(value, out);
+    return Texts.utf8(out.array(), 0, out.position());
   }
 
   private static void quote(String text, StringBuilder to) {

@@ -3,10 +3,10 @@ package io.tiercel.jdbc.convert;
 import io.tiercel.jdbc.value.TypedText;
 import java.sql.SQLException;
 
-/// `bit`, in text: as object a Boolean if it is one bit, else a [TypedText] of its digits.
-final class BitReader extends ValueReader {
-  BitReader(ValueType type) {
-    super(type);
+/// `bit`: as object a Boolean if it is one bit, else a [TypedText] of its digits.
+final class BitReader extends SpelledReader {
+  BitReader(ValueType type, ConversionContext context) {
+    super(type, context);
   }
 
   @Override

@@ -28,13 +28,24 @@ final class CompositeReader extends ValueReader {
 
   /// The attributes with the readers of their types.
   List<CompositeAttribute> attributes(byte[] source, int offset, int length) throws SQLException {
-    CompositeValue composite = value.decode(source, offset, length);
+    CompositeValue composite = composite(source, offset, length);
     List<ValueReader> known = readers(composite);
     var attributes = new ArrayList<CompositeAttribute>(known.size());
     for (int i = 0; i < known.size(); i++) {
       attributes.add(new CompositeAttribute(known.get(i), composite.attributes().get(i).bytes()));
     }
     return attributes;
+  }
+
+  private CompositeValue composite(byte[] source, int offset, int length) throws SQLException {
+    CompositeValue composite = value.decode(source, offset, length);
+    // The text of one NULL is that of no attribute at all.
+    return !type.isBinary()
+            && composite.attributes().isEmpty()
+            && context.types().attributes(type.oid()).size() == 1
+        ? new CompositeValue(
+            type.format(), List.of(new CompositeValue.Attribute(Oids.UNSPECIFIED, null)))
+        : composite;
   }
 
   private List<ValueReader> readers(CompositeValue composite) throws SQLException {

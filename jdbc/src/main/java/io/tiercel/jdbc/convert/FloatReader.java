@@ -1,6 +1,7 @@
 package io.tiercel.jdbc.convert;
 
 import io.tiercel.wire.codec.BinaryInts;
+import io.tiercel.wire.codec.FloatText;
 import io.tiercel.wire.codec.Oids;
 import java.math.BigDecimal;
 import java.sql.SQLException;

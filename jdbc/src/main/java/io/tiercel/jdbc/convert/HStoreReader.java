@@ -7,10 +7,10 @@ import java.sql.SQLException;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
-/// `hstore` of the extension of that name, in text: as object a Map of Strings.
-final class HStoreReader extends ValueReader {
-  HStoreReader(ValueType type) {
-    super(type);
+/// `hstore` of the extension of that name: as object a Map of Strings.
+final class HStoreReader extends SpelledReader {
+  HStoreReader(ValueType type, ConversionContext context) {
+    super(type, context);
   }
 
   @Override

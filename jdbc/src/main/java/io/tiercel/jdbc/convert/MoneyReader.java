@@ -6,11 +6,11 @@ import java.sql.SQLException;
 /// `money`, in text as the server's `lc_monetary` spells it: as object a Double, because JDBC's
 /// code for it is DOUBLE. A separator before exactly three digits groups thousands, any other is
 /// the point.
-final class MoneyReader extends ValueReader {
+final class MoneyReader extends SpelledReader {
   private static final int GROUP_DIGITS = 3;
 
-  MoneyReader(ValueType type) {
-    super(type);
+  MoneyReader(ValueType type, ConversionContext context) {
+    super(type, context);
   }
 
   @Override

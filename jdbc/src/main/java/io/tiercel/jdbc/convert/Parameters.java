@@ -3,14 +3,19 @@ package io.tiercel.jdbc.convert;
 import io.tiercel.jdbc.error.SqlExceptions;
 import io.tiercel.jdbc.lob.MemoryBlob;
 import io.tiercel.jdbc.lob.TextClob;
+import io.tiercel.jdbc.value.BitString;
 import io.tiercel.jdbc.value.Geometry;
 import io.tiercel.jdbc.value.HStore;
+import io.tiercel.jdbc.value.Inet;
+import io.tiercel.jdbc.value.MacAddress;
+import io.tiercel.jdbc.value.Multirange;
 import io.tiercel.jdbc.value.Range;
 import io.tiercel.jdbc.value.TypedText;
 import io.tiercel.wire.codec.Interval;
 import io.tiercel.wire.codec.Oids;
 import io.tiercel.wire.codec.ServerText;
 import io.tiercel.wire.error.SqlState;
+import io.tiercel.wire.replication.Lsn;
 import java.io.InputStream;
 import java.io.Reader;
 import java.math.BigDecimal;
@@ -38,6 +43,7 @@ import java.time.OffsetDateTime;
 import java.time.OffsetTime;
 import java.time.Period;
 import java.time.ZonedDateTime;
+import java.util.BitSet;
 import java.util.Calendar;
 import java.util.Collection;
 import java.util.Map;
@@ -181,8 +187,7 @@ public final class Parameters {
       case Duration duration -> new Parameter(Oids.INTERVAL, duration);
       case Period period -> new Parameter(Oids.INTERVAL, period);
       case Interval interval -> new Parameter(Oids.INTERVAL, interval);
-      case InetAddress address ->
-          new Parameter(Oids.INET, new ServerText(address.getHostAddress()));
+      case InetAddress address -> new Parameter(Oids.INET, new ServerText(Inet.print(address)));
       case URL url -> ofString(url.toString(), context);
       default -> ofStructured(value, context);
     };
@@ -204,7 +209,18 @@ public final class Parameters {
           new Parameter(
               context.types().oid(geometry.typeName()), new ServerText(geometry.toString()));
       case Range<?> range ->
-          new Parameter(RangeReader.oid(range), new ServerText(range.toString()));
+          new Parameter(RangeReader.oid(range), new ServerText(ArrayLiterals.literal(range)));
+      case Multirange<?> multirange ->
+          new Parameter(
+              RangeReader.oid(multirange), new ServerText(ArrayLiterals.literal(multirange)));
+      case Inet inet -> new Parameter(Oids.INET, new ServerText(inet.toString()));
+      case MacAddress address ->
+          new Parameter(
+              context.types().oid(address.typeName()), new ServerText(address.toString()));
+      case BitString bits -> new Parameter(Oids.VARBIT, new ServerText(bits.toString()));
+      case BitSet bits ->
+          new Parameter(Oids.VARBIT, new ServerText(new BitString(bits, bits.length()).toString()));
+      case Lsn lsn -> new Parameter(Oids.PG_LSN, new ServerText(lsn.toString()));
       case Map<?, ?> map ->
           new Parameter(context.types().oid("hstore"), new ServerText(HStore.print(map)));
       case InputStream stream -> ofBinaryStream(stream, -1);

@@ -67,7 +67,7 @@ public final class SqlArray implements Array {
       return new Parameter(arrayOid, array);
     }
     ArrayValue raw = value();
-    return raw.format() == context.codecs().preferredFormat(arrayOid)
+    return raw.format() == context.codecs().parameterFormat(arrayOid)
         ? new Parameter(arrayOid, raw)
         : new Parameter(arrayOid, new io.tiercel.wire.codec.ServerText(print()));
   }
@@ -89,7 +89,7 @@ public final class SqlArray implements Array {
   private ArrayValue encoded(Object array) throws SQLException {
     char delimiter = context.types().delimiter(elementOid);
     try {
-      if (context.codecs().preferredFormat(arrayOid) == Format.BINARY
+      if (context.codecs().parameterFormat(arrayOid) == Format.BINARY
           && ArrayLiterals.isCodable(array, elementOid, context)) {
         var out = new WriteBuffer();
         @SuppressWarnings("unchecked") // planned for the class of the very array

@@ -2,6 +2,7 @@ package io.tiercel.jdbc.convert;
 
 import io.tiercel.jdbc.value.TypedText;
 import io.tiercel.wire.codec.Oids;
+import io.tiercel.wire.codec.ServerBinary;
 import io.tiercel.wire.row.DataRow;
 import java.sql.SQLException;
 import java.sql.Types;
@@ -19,7 +20,11 @@ public final class TypeInfo {
       select t.oid, t.typname::text, n.nspname::text,
              pg_catalog.pg_type_is_visible(t.oid), t.typtype::text,
              t.typinput = 'pg_catalog.array_in'::regproc, t.typelem, t.typarray, t.typbasetype,
-             t.typtypmod, t.typdelim::text
+             t.typtypmod, t.typdelim::text,
+             coalesce(
+               (select r.rngsubtype from pg_catalog.pg_range r where r.rngtypid = t.oid),
+               (select r.rngtypid from pg_catalog.pg_range r where r.rngmultitypid = t.oid),
+               0)
       from pg_catalog.pg_type t
       join pg_catalog.pg_namespace n on n.oid = t.typnamespace
       where t.oid = $1::oid
@@ -54,11 +59,12 @@ public final class TypeInfo {
       int arrayOid,
       int baseOid,
       int baseTypmod,
-      char delimiter) {
+      char delimiter,
+      int subtypeOid) {
     /// A type that is no more, or never was.
     static CatalogType missing(int oid) {
       return new CatalogType(
-          oid, Integer.toUnsignedString(oid), "", true, 'b', false, 0, 0, 0, -1, ',');
+          oid, Integer.toUnsignedString(oid), "", true, 'b', false, 0, 0, 0, -1, ',', 0);
     }
 
     static CatalogType of(DataRow row) {
@@ -73,7 +79,8 @@ public final class TypeInfo {
           (int) row.getLong(7),
           (int) row.getLong(8),
           row.getInt(9),
-          text(row, 10).charAt(0));
+          text(row, 10).charAt(0),
+          (int) row.getLong(11));
     }
 
     private static String text(DataRow row, int column) {
@@ -198,6 +205,25 @@ public final class TypeInfo {
     }
     CatalogType type = type(arrayOid);
     return type.isArray ? type.elementOid : 0;
+  }
+
+  /// Of a range the type of its bounds, of a multirange the type of its ranges; 0 for any other.
+  int subtypeOid(int oid) throws SQLException {
+    return BuiltinType.find(oid) != null ? 0 : type(oid).subtypeOid;
+  }
+
+  /// A value that came in binary, as the server prints it: for types whose binary format only the
+  /// server knows.
+  String printed(int oid, byte[] value) throws SQLException {
+    BuiltinType builtin = BuiltinType.find(oid);
+    String name =
+        builtin != null
+            ? "pg_catalog." + quoted(builtin.name())
+            : quoted(type(oid).schema) + "." + quoted(type(oid).name);
+    return catalog
+        .rows(
+            "select $1::" + name, row -> String.valueOf(row.getString(0)), new ServerBinary(value))
+        .getFirst();
   }
 
   /// The oid of the arrays of a type, 0 if there are none.

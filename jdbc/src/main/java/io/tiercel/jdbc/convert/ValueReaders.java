@@ -43,11 +43,9 @@ final class ValueReaders {
     if (type.oid() == VectorReader.INT2VECTOR || type.oid() == VectorReader.OIDVECTOR) {
       return new VectorReader(type, context);
     }
-    if (!type.isBinary()) {
-      ValueReader spelled = ofSpelled(type);
-      if (spelled != null) {
-        return spelled;
-      }
+    ValueReader spelled = ofSpelled(type, context);
+    if (spelled != null) {
+      return spelled;
     }
     int sqlType = context.types().sqlType(type.oid());
     if (sqlType == Types.VARCHAR) {
@@ -63,25 +61,23 @@ final class ValueReaders {
     if (elementOid != 0) {
       return new ArrayReader(type, elementOid, context);
     }
-    if (type.isBinary() && type.oid() != Oids.JSON) {
-      return new BinarySpelledReader(type, context.codecs());
+    int subtypeOid = context.types().subtypeOid(type.oid());
+    if (subtypeOid != 0) {
+      return RangeReader.of(type, subtypeOid, context);
     }
-    return new SpelledReader(type, true);
+    return new SpelledReader(type, context);
   }
 
-  /// Types that travel in text only and have a Java class all the same.
-  private static @Nullable ValueReader ofSpelled(ValueType type) {
+  /// Types whose Java classes are read from the server's text, wherever that comes from.
+  private static @Nullable ValueReader ofSpelled(ValueType type, ConversionContext context) {
     return switch (type.oid()) {
       case Oids.POINT, Oids.LSEG, Oids.BOX, Oids.PATH, Oids.POLYGON, Oids.LINE, Oids.CIRCLE ->
-          new GeometryReader(type);
-      case Oids.BIT -> new BitReader(type);
-      case Oids.MONEY -> new MoneyReader(type);
+          new GeometryReader(type, context);
+      case Oids.BIT -> new BitReader(type, context);
+      case Oids.MONEY -> new MoneyReader(type, context);
       default -> {
-        if (RangeReader.reads(type.oid())) {
-          yield new RangeReader(type);
-        }
         if (type.name().equals("hstore") || type.name().endsWith("\"hstore\"")) {
-          yield new HStoreReader(type);
+          yield new HStoreReader(type, context);
         }
         yield null;
       }

@@ -11,19 +11,26 @@ public sealed interface Geometry permits Point, LineSegment, Box, Path, Polygon,
   /// @param typeName `point`, `lseg`, `box`, `path`, `polygon`, `line` or `circle`
   /// @throws IllegalArgumentException if the text is none of that type
   static Geometry parse(String typeName, String text) {
-    double[] numbers = numbers(text);
+    return of(typeName, numbers(text), !text.startsWith("["));
+  }
+
+  /// Makes a value of one of the geometric types from its numbers, in the order of its text.
+  ///
+  /// @param isClosed whether it is a closed path; no other type cares
+  /// @throws IllegalArgumentException if the type does not take that many
+  static Geometry of(String typeName, double[] numbers, boolean isClosed) {
     return switch (typeName) {
       case "point" -> points(numbers, 1).getFirst();
       case "lseg" -> new LineSegment(points(numbers, 2).get(0), points(numbers, 2).get(1));
       case "box" -> new Box(points(numbers, 2).get(0), points(numbers, 2).get(1));
-      case "path" -> new Path(points(numbers, numbers.length / 2), !text.startsWith("["));
+      case "path" -> new Path(points(numbers, numbers.length / 2), isClosed);
       case "polygon" -> new Polygon(points(numbers, numbers.length / 2));
       case "line" -> {
-        require(numbers.length == 3, text);
+        require(numbers.length == 3, numbers.length + " numbers");
         yield new Line(numbers[0], numbers[1], numbers[2]);
       }
       case "circle" -> {
-        require(numbers.length == 3, text);
+        require(numbers.length == 3, numbers.length + " numbers");
         yield new Circle(new Point(numbers[0], numbers[1]), numbers[2]);
       }
       default -> throw new IllegalArgumentException("no geometric type: " + typeName);

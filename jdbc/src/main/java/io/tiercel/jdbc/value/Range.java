@@ -87,24 +87,34 @@ public record Range<T>(
     return text.toString();
   }
 
-  /// The text that the server takes.
+  /// The text that the server takes, with the bounds as their classes print them.
   @Override
   public String toString() {
+    return print(Object::toString);
+  }
+
+  /// The text that the server takes.
+  ///
+  /// @param bound prints a bound as the server takes it
+  public String print(Function<Object, String> bound) {
     if (isEmpty) {
       return "empty";
     }
     var to = new StringBuilder().append(includesLower ? '[' : '(');
-    append(lower, to);
-    append(upper, to.append(','));
+    if (lower != null) {
+      append(bound.apply(lower), to);
+    }
+    to.append(',');
+    if (upper != null) {
+      append(bound.apply(upper), to);
+    }
     return to.append(includesUpper ? ']' : ')').toString();
   }
 
-  private static void append(@Nullable Object bound, StringBuilder to) {
-    if (bound != null) {
-      String text = bound.toString().replace("\\", "\\\\").replace("\"", "\\\"");
-      boolean isPlain =
-          text.chars().allMatch(c -> Character.isLetterOrDigit(c) || c == '-' || c == '.');
-      to.append(isPlain && !text.isEmpty() ? text : "\"" + text + "\"");
-    }
+  private static void append(String bound, StringBuilder to) {
+    String text = bound.replace("\\", "\\\\").replace("\"", "\\\"");
+    boolean isPlain =
+        text.chars().allMatch(c -> Character.isLetterOrDigit(c) || c == '-' || c == '.');
+    to.append(isPlain && !text.isEmpty() ? text : "\"" + text + "\"");
   }
 }

@@ -38,7 +38,10 @@ class ArraysTest {
   void connect() throws SQLException {
     database = TestServer.v18().newDatabase();
     database.execute(
-        "create type mood as enum ('sad', 'ok')", "create type comp as (a int, b text)");
+        "create extension hstore",
+        "create type floatrange as range (subtype = float8)",
+        "create type mood as enum ('sad', 'ok')",
+        "create type comp as (a int, b text)");
     context = new WireContext(database);
     oracle = database.connect(Map.of("prepareThreshold", "0"));
   }
@@ -84,6 +87,25 @@ class ArraysTest {
       Array array = new ColumnReader(context).getArray(row, 0);
       assertEquals(array.toString(), bound(Parameters.ofObject(array, context)));
     }
+  }
+
+  static Stream<String> ownExpressions() {
+    return Expressions.ARRAYS_OF_OUR_CLASSES.stream();
+  }
+
+  @ParameterizedTest
+  @MethodSource("ownExpressions")
+  void an_array_of_our_classes_prints_as_on_the_server(String expression) throws SQLException {
+    String text = context.textRow(expression).getString(0);
+    Array array = new ColumnReader(context).getArray(context.row("select " + expression), 0);
+    assertEquals(text, array.toString());
+    assertEquals(text, bound(Parameters.ofObject(array, context)));
+    Object javaArray = array.getArray();
+    assertEquals(
+        text,
+        bound(
+            Parameters.ofObject(
+                SqlArray.of(array.getBaseTypeName(), javaArray, context), context)));
   }
 
   static Stream<Object[]> javaArrays() {

@@ -135,7 +135,27 @@ final class Expressions {
           "'[0:1]={1,2}'::int4[]",
           "'[0:1][-2:-2]={{1},{2}}'::int4[]",
           "'{{a,b}}'::text[]",
-          "'{{{1},{2}}}'::int8[]");
+          "'{{{1},{2}}}'::int8[]",
+          "'{10.0.0.1/8,NULL,::1}'::inet[]",
+          "'{10.0.0.0/8}'::cidr[]",
+          "'{08:00:2b:01:02:03}'::macaddr[]",
+          "'{101,NULL}'::varbit[]",
+          "array['[1,3)'::int4range, 'empty']",
+          "array['[2024-01-01 10:00+00,)'::tstzrange]",
+          "array['{[1,3),[5,8)}'::int4multirange]",
+          "'{0/0,16/B374D848}'::pg_lsn[]",
+          "'{\"(0,1)\"}'::tid[]",
+          "'{$.a}'::jsonpath[]",
+          "array['[1,2)'::floatrange]");
+
+  /// Elements that we read as classes of our own, or that pgjdbc does not read.
+  static final List<String> ARRAYS_OF_OUR_CLASSES =
+      List.of(
+          "array['(1,2)'::point, null]",
+          "'{(1,1),(0,0);(3,3),(2,2)}'::box[]",
+          "array['<(1,2),3>'::circle]",
+          "array['a=>1'::hstore, null]",
+          "array['$12.34'::money, null]");
 
   static final List<String> TYPED_NULLS =
       List.of(
@@ -248,7 +268,18 @@ final class Expressions {
           "'((1,2),(3,4))'::path",
           "'((1,2),(3,4))'::polygon",
           "'{1,2,3}'::line",
-          "'<(1,2),3>'::circle");
+          "'<(1,2),3>'::circle",
+          "'::ffff:1.2.3.4/120'::inet",
+          "'fe80::/64'::cidr",
+          "'08:00:2b:01:02:03:04:05'::macaddr8",
+          "'[2024-02-29 10:11:12.5+00,)'::tstzrange",
+          "'(,\"2024-02-29 10:11:12\"]'::tsrange",
+          "'{[2024-02-29,infinity)}'::datemultirange",
+          "'[1.50,2e20]'::floatrange",
+          "'{[1,2),(5,6]}'::floatmultirange",
+          "'{}'::int8multirange",
+          "'a \\\"b:3A'::tsvector",
+          "'a & (b | !c)'::tsquery");
 
   private Expressions() {}
 }

@@ -3,6 +3,7 @@ package io.tiercel.jdbc.convert;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 
 import io.tiercel.testkit.TestServer;
+import io.tiercel.wire.codec.FloatText;
 import java.time.Duration;
 import java.time.Period;
 import java.util.SplittableRandom;

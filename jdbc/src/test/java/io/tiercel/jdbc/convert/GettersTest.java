@@ -39,6 +39,7 @@ class GettersTest {
         "create domain posint as int check (value > 0)",
         "create domain dtext as text",
         "create type comp as (a int, b text)",
+        "create type floatrange as range (subtype = float8)",
         "create schema s2",
         "create type s2.comp2 as (x int4)");
     context = new WireContext(database);

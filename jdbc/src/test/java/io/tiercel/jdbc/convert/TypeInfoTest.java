@@ -34,6 +34,7 @@ class TypeInfoTest {
         "create domain posint as int check (value > 0)",
         "create domain dtext as text",
         "create type comp as (a int, b text)",
+        "create type floatrange as range (subtype = float8)",
         "create schema s2",
         "create type s2.comp2 as (x int4)");
     context = new WireContext(database);

@@ -128,6 +128,23 @@ class ValuesTest {
       var range = new Range<>(text, true, text, true, false);
       assertEquals(range, Range.parse(held("textrange", range.toString()), bound -> bound));
     }
+    for (int i = 0; i < 30; i++) {
+      var listed = new ArrayList<Range<String>>();
+      for (int n = random.nextInt(3); n > 0; n--) {
+        listed.add(new Range<>(text(), true, null, false, false));
+      }
+      String text = held("textmultirange", new Multirange<>(listed).toString());
+      Multirange<String> read = Multirange.parse(text, bound -> bound);
+      assertEquals(Math.min(1, listed.size()), read.ranges().size());
+      assertEquals(text, held("textmultirange", read.toString()), () -> "seed " + seed);
+    }
+    for (String malformed :
+        List.of("[1,2)", "{[1,2)", "{[1,2),", "{[1,2),}", "{x}", "{[1,2)[3,4)}", "{")) {
+      assertThrows(
+          IllegalArgumentException.class,
+          () -> Multirange.parse(malformed, bound -> bound),
+          malformed);
+    }
     assertThrows(IllegalArgumentException.class, () -> Range.parse("1,2", Integer::valueOf));
     assertThrows(IllegalArgumentException.class, () -> Range.parse("[1;2)", Integer::valueOf));
   }

@@ -77,6 +77,6 @@ public final class InsertPlan {
   }
 
   private static boolean isBinary(int oid) {
-    return Codecs.builtin().preferredFormat(oid) == Format.BINARY;
+    return Codecs.builtin().parameterFormat(oid) == Format.BINARY;
   }
 }

@@ -56,6 +56,11 @@ final class ArrayCodec implements TypeCodec {
   }
 
   @Override
+  public Format parameterFormat() {
+    return element.parameterFormat();
+  }
+
+  @Override
   public Set<Class<?>> readableAs() {
     return Set.of(javaType(), List.class, String.class);
   }

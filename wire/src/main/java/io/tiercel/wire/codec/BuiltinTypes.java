@@ -14,6 +14,8 @@ final class BuiltinTypes {
     scalars();
     texts();
     spelled();
+    structures();
+    ranges();
   }
 
   /// Codec by oid, of scalars and of arrays.
@@ -46,7 +48,7 @@ final class BuiltinTypes {
     add(Oids.TIMESTAMP, Oids.TIMESTAMP_ARRAY, Timestamps.timestamp());
     add(Oids.TIMESTAMPTZ, Oids.TIMESTAMPTZ_ARRAY, Timestamps.timestamptz());
     add(Oids.INTERVAL, Oids.INTERVAL_ARRAY, Intervals.interval());
-    add(Oids.RECORD, Oids.RECORD_ARRAY, Composites.composite("record"));
+    add(Oids.RECORD, Oids.RECORD_ARRAY, Composites.record());
   }
 
   private void texts() {
@@ -62,32 +64,52 @@ final class BuiltinTypes {
 
   private void spelled() {
     spelled(Oids.XML, Oids.XML_ARRAY, "xml");
-    spelled(Oids.INET, Oids.INET_ARRAY, "inet");
-    spelled(Oids.CIDR, Oids.CIDR_ARRAY, "cidr");
-    spelled(Oids.MACADDR, Oids.MACADDR_ARRAY, "macaddr");
-    spelled(Oids.MACADDR8, Oids.MACADDR8_ARRAY, "macaddr8");
+    // Its text, and the number of its digits, follow the server's lc_monetary.
     spelled(Oids.MONEY, Oids.MONEY_ARRAY, "money");
-    spelled(Oids.BIT, Oids.BIT_ARRAY, "bit");
-    spelled(Oids.VARBIT, Oids.VARBIT_ARRAY, "varbit");
-    spelled(Oids.POINT, Oids.POINT_ARRAY, "point");
-    spelled(Oids.LSEG, Oids.LSEG_ARRAY, "lseg");
-    spelled(Oids.PATH, Oids.PATH_ARRAY, "path");
-    spelled(Oids.POLYGON, Oids.POLYGON_ARRAY, "polygon");
-    spelled(Oids.LINE, Oids.LINE_ARRAY, "line");
-    spelled(Oids.CIRCLE, Oids.CIRCLE_ARRAY, "circle");
-    spelled(Oids.PG_LSN, Oids.PG_LSN_ARRAY, "pg_lsn");
-    spelled(Oids.TSVECTOR, Oids.TSVECTOR_ARRAY, "tsvector");
     spelled(Oids.TSQUERY, Oids.TSQUERY_ARRAY, "tsquery");
-    spelled(Oids.JSONPATH, Oids.JSONPATH_ARRAY, "jsonpath");
-    spelled(Oids.INT4RANGE, Oids.INT4RANGE_ARRAY, "int4range");
-    spelled(Oids.INT8RANGE, Oids.INT8RANGE_ARRAY, "int8range");
-    spelled(Oids.NUMRANGE, Oids.NUMRANGE_ARRAY, "numrange");
-    spelled(Oids.TSRANGE, Oids.TSRANGE_ARRAY, "tsrange");
-    spelled(Oids.TSTZRANGE, Oids.TSTZRANGE_ARRAY, "tstzrange");
-    spelled(Oids.DATERANGE, Oids.DATERANGE_ARRAY, "daterange");
-    // The one built-in type whose arrays are not delimited by a comma.
-    add(Oids.BOX, Oids.BOX_ARRAY, Texts.spelled("box"), ';');
     codecs.put(Oids.VOID, Texts.spelled("void"));
+  }
+
+  private void structures() {
+    add(Oids.INET, Oids.INET_ARRAY, Addresses.inet());
+    add(Oids.CIDR, Oids.CIDR_ARRAY, Addresses.cidr());
+    add(Oids.MACADDR, Oids.MACADDR_ARRAY, MacAddresses.macaddr());
+    add(Oids.MACADDR8, Oids.MACADDR8_ARRAY, MacAddresses.macaddr8());
+    add(Oids.BIT, Oids.BIT_ARRAY, BitStrings.codec("bit"));
+    add(Oids.VARBIT, Oids.VARBIT_ARRAY, BitStrings.codec("varbit"));
+    add(Oids.POINT, Oids.POINT_ARRAY, Geometries.point());
+    add(Oids.LSEG, Oids.LSEG_ARRAY, Geometries.lseg());
+    add(Oids.PATH, Oids.PATH_ARRAY, Geometries.path());
+    add(Oids.POLYGON, Oids.POLYGON_ARRAY, Geometries.polygon());
+    add(Oids.LINE, Oids.LINE_ARRAY, Geometries.line());
+    add(Oids.CIRCLE, Oids.CIRCLE_ARRAY, Geometries.circle());
+    // The one built-in type whose arrays are not delimited by a comma.
+    add(Oids.BOX, Oids.BOX_ARRAY, Geometries.box(), ';');
+    add(Oids.PG_LSN, Oids.PG_LSN_ARRAY, Locations.pgLsn());
+    add(Oids.TID, Oids.TID_ARRAY, Locations.tid());
+    add(Oids.TSVECTOR, Oids.TSVECTOR_ARRAY, TextSearch.tsvector());
+    add(Oids.JSONPATH, Oids.JSONPATH_ARRAY, Texts.versioned("jsonpath"));
+  }
+
+  private void ranges() {
+    Ranges int4 = Ranges.range("int4range", Integers.int4());
+    add(Oids.INT4RANGE, Oids.INT4RANGE_ARRAY, int4);
+    add(Oids.INT4MULTIRANGE, Oids.INT4MULTIRANGE_ARRAY, int4.multirange("int4multirange"));
+    Ranges int8 = Ranges.range("int8range", Integers.int8());
+    add(Oids.INT8RANGE, Oids.INT8RANGE_ARRAY, int8);
+    add(Oids.INT8MULTIRANGE, Oids.INT8MULTIRANGE_ARRAY, int8.multirange("int8multirange"));
+    Ranges num = Ranges.range("numrange", Numerics.numeric());
+    add(Oids.NUMRANGE, Oids.NUMRANGE_ARRAY, num);
+    add(Oids.NUMMULTIRANGE, Oids.NUMMULTIRANGE_ARRAY, num.multirange("nummultirange"));
+    Ranges ts = Ranges.range("tsrange", Timestamps.timestamp());
+    add(Oids.TSRANGE, Oids.TSRANGE_ARRAY, ts);
+    add(Oids.TSMULTIRANGE, Oids.TSMULTIRANGE_ARRAY, ts.multirange("tsmultirange"));
+    Ranges tstz = Ranges.range("tstzrange", Timestamps.timestamptz());
+    add(Oids.TSTZRANGE, Oids.TSTZRANGE_ARRAY, tstz);
+    add(Oids.TSTZMULTIRANGE, Oids.TSTZMULTIRANGE_ARRAY, tstz.multirange("tstzmultirange"));
+    Ranges date = Ranges.range("daterange", Dates.date());
+    add(Oids.DATERANGE, Oids.DATERANGE_ARRAY, date);
+    add(Oids.DATEMULTIRANGE, Oids.DATEMULTIRANGE_ARRAY, date.multirange("datemultirange"));
   }
 
   private void spelled(int oid, int arrayOid, String typeName) {

@@ -65,6 +65,11 @@ public final class Codecs {
     return type(oid).preferredFormat();
   }
 
+  /// The format in which parameters of the type are sent.
+  public Format parameterFormat(int oid) {
+    return type(oid).parameterFormat();
+  }
+
   /// The class that a value is read as when none is named. An array of more than one dimension is
   /// read as deeper Java array than this says.
   public Class<?> defaultJavaType(int oid) {
@@ -116,12 +121,12 @@ public final class Codecs {
     return decoder;
   }
 
-  /// The encoder of values of `source`, or of a subclass, as a type: in binary where the type is
-  /// known so, else in text.
+  /// The encoder of values of `source`, or of a subclass, as a parameter of a type: in its
+  /// [#parameterFormat(int)].
   ///
   /// @throws CodecException `42804` if the type does not take that class
   public <T> Encoder<T> encoder(int oid, Class<T> source) {
-    return encoder(oid, preferredFormat(oid), source);
+    return encoder(oid, parameterFormat(oid), source);
   }
 
   /// As [#encoder(int, Class)], in a given format.

@@ -20,7 +20,8 @@ public record CompositeValue(Format format, List<Attribute> attributes) {
     private final int oid;
     private final byte @Nullable [] bytes;
 
-    /// @param oid of the type; [Oids#UNSPECIFIED] in text, which does not tell
+    /// @param oid of the type; [Oids#UNSPECIFIED] where nothing tells it: in the text of
+    ///     an anonymous record
     /// @param bytes the encoded value, null for NULL
     public Attribute(int oid, byte @Nullable [] bytes) {
       this.oid = oid;
@@ -55,8 +56,8 @@ public record CompositeValue(Format format, List<Attribute> attributes) {
   /// Reads an attribute, counted from 0, as `type`.
   ///
   /// @return null for NULL
-  /// @throws io.tiercel.wire.error.CodecException if the attribute cannot be read as that class; in
-  ///     text its type is unknown, so only String is possible
+  /// @throws io.tiercel.wire.error.CodecException if the attribute cannot be read as that class; of
+  ///     unknown type it is only a String
   public <T> @Nullable T get(int index, Codecs codecs, Class<T> type) {
     Attribute attribute = attributes.get(index);
     byte[] bytes = attribute.bytes;

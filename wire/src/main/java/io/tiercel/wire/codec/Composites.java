@@ -18,12 +18,21 @@ final class Composites {
 
   private Composites() {}
 
-  static TypeCodec composite(String typeName) {
-    return ScalarCodec.of(typeName, CompositeValue.class)
+  /// Records without a declared type. Each says in binary what it is made of.
+  static TypeCodec record() {
+    return composite("record", List.of(), true);
+  }
+
+  /// @param attributeOids the types of the attributes, where they are known
+  /// @param isBinary whether all attributes can be read in binary; if not, the whole travels in
+  ///     text
+  static TypeCodec composite(String typeName, List<Integer> attributeOids, boolean isBinary) {
+    var codec = ScalarCodec.of(typeName, CompositeValue.class);
+    return (isBinary ? codec : codec.textOnly())
         .parses(
             CompositeValue.class,
             (source, offset, length) -> decode(typeName, source, offset, length),
-            text -> parse(typeName, text))
+            text -> parse(typeName, text, attributeOids))
         .reads(String.class, null, ScalarCodec::utf8)
         .prints(
             CompositeValue.class,
@@ -84,14 +93,16 @@ final class Composites {
     }
   }
 
-  private static CompositeValue parse(String typeName, String text) {
+  private static CompositeValue parse(String typeName, String text, List<Integer> attributeOids) {
     var cursor = new TextCursor(typeName, text);
     List<CompositeValue.Attribute> attributes = new ArrayList<>();
     cursor.expect('(');
-    // "()" is a row without columns; a row with one NULL prints the same and cannot be told apart.
-    if (!cursor.eat(')')) {
+    // "()" is a row without columns; a row with one NULL prints the same, and only the type tells.
+    if (attributeOids.size() == 1 || !cursor.eat(')')) {
       do {
-        attributes.add(attribute(cursor));
+        int index = attributes.size();
+        int oid = index < attributeOids.size() ? attributeOids.get(index) : Oids.UNSPECIFIED;
+        attributes.add(attribute(cursor, oid));
       } while (cursor.eat(','));
       cursor.expect(')');
     }
@@ -99,9 +110,9 @@ final class Composites {
     return new CompositeValue(Format.TEXT, attributes);
   }
 
-  private static CompositeValue.Attribute attribute(TextCursor cursor) {
+  private static CompositeValue.Attribute attribute(TextCursor cursor, int oid) {
     if (cursor.peek() == ',' || cursor.peek() == ')') {
-      return new CompositeValue.Attribute(Oids.UNSPECIFIED, null);
+      return new CompositeValue.Attribute(oid, null);
     }
     var text = new StringBuilder();
     boolean isQuoted = false;
@@ -117,8 +128,7 @@ final class Composites {
         isQuoted = !isQuoted;
       }
     }
-    return new CompositeValue.Attribute(
-        Oids.UNSPECIFIED, text.toString().getBytes(StandardCharsets.UTF_8));
+    return new CompositeValue.Attribute(oid, text.toString().getBytes(StandardCharsets.UTF_8));
   }
 
   private static String print(String typeName, CompositeValue value) {

@@ -3,6 +3,7 @@ package io.tiercel.wire.codec;
 import java.util.Collection;
 import java.util.HashMap;
 import java.util.HashSet;
+import java.util.List;
 import java.util.Map;
 import java.util.Set;
 
@@ -67,13 +68,40 @@ final class DefinedTypes {
     return switch (definition.kind()) {
       case 'd' -> codec(definition.baseOid());
       case 'e' -> Texts.text(definition.name());
-      case 'c' -> Composites.composite(definition.name());
-      // citext, and whatever else an extension says is a string, has text's send and receive.
-      case 'b' ->
-          definition.name().equals("citext")
-              ? Texts.text(definition.name())
-              : Texts.spelled(definition.name());
+      case 'c' -> composite(definition);
+      case 'r' -> range(definition);
+      case 'm' -> multirange(definition);
+      case 'b' -> ofExtension(definition.name());
       default -> Texts.spelled(definition.name());
     };
+  }
+
+  /// The types of the server's own extensions whose binary format is known. Their oids are
+  /// different in each database, so their names must do.
+  private static TypeCodec ofExtension(String name) {
+    return switch (name) {
+      case "citext" -> Texts.text(name);
+      case "hstore" -> HStores.hstore(name);
+      case "ltree", "lquery", "ltxtquery" -> Texts.versioned(name);
+      default -> Texts.spelled(name);
+    };
+  }
+
+  private TypeCodec composite(TypeDefinition definition) {
+    List<TypeCodec> attributes = definition.attributeOids().stream().map(this::codec).toList();
+    return Composites.composite(
+        definition.name(),
+        definition.attributeOids(),
+        attributes.stream().allMatch(type -> type.preferredFormat() == Format.BINARY));
+  }
+
+  private TypeCodec range(TypeDefinition definition) {
+    return Ranges.range(definition.name(), codec(definition.subtypeOid()));
+  }
+
+  private TypeCodec multirange(TypeDefinition definition) {
+    return codec(definition.subtypeOid()) instanceof Ranges range
+        ? range.multirange(definition.name())
+        : Texts.spelled(definition.name());
   }
 }

@@ -12,7 +12,7 @@ final class Floats {
         .parses(Float.class, Floats::decodeFloat4, Float::valueOf)
         .views(Double.class, Float.class, Float::doubleValue)
         .views(BigDecimal.class, Float.class, Floats::decimalOf)
-        .views(String.class, Float.class, Object::toString)
+        .views(String.class, Float.class, FloatText::print)
         .prints(Float.class, (value, out) -> out.putFloat(value), Object::toString)
         .accepts(Double.class, Float.class, Floats::narrowed)
         .accepts(Number.class, Float.class, Number::floatValue)
@@ -24,7 +24,7 @@ final class Floats {
         .parses(Double.class, Floats::decodeFloat8, Double::valueOf)
         .views(Float.class, Double.class, Double::floatValue)
         .views(BigDecimal.class, Double.class, Floats::decimalOf)
-        .views(String.class, Double.class, Object::toString)
+        .views(String.class, Double.class, FloatText::print)
         .prints(Double.class, (value, out) -> out.putDouble(value), Object::toString)
         .accepts(Number.class, Double.class, Number::doubleValue)
         .build();

@@ -87,6 +87,7 @@ public final class Oids {
   public static final int INT2_ARRAY = 1005;
   public static final int INT4_ARRAY = 1007;
   public static final int TEXT_ARRAY = 1009;
+  public static final int TID_ARRAY = 1010;
   public static final int XID_ARRAY = 1011;
   public static final int CID_ARRAY = 1012;
   public static final int BPCHAR_ARRAY = 1014;
@@ -123,6 +124,12 @@ public final class Oids {
   public static final int TSTZRANGE_ARRAY = 3911;
   public static final int DATERANGE_ARRAY = 3913;
   public static final int INT8RANGE_ARRAY = 3927;
+  public static final int INT4MULTIRANGE_ARRAY = 6150;
+  public static final int NUMMULTIRANGE_ARRAY = 6151;
+  public static final int TSMULTIRANGE_ARRAY = 6152;
+  public static final int TSTZMULTIRANGE_ARRAY = 6153;
+  public static final int DATEMULTIRANGE_ARRAY = 6155;
+  public static final int INT8MULTIRANGE_ARRAY = 6157;
   public static final int JSONPATH_ARRAY = 4073;
 
   private Oids() {}

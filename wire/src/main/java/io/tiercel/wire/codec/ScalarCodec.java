@@ -18,6 +18,7 @@ final class ScalarCodec implements TypeCodec {
   private final String typeName;
   private final Class<?> javaType;
   private final Format preferredFormat;
+  private final Format parameterFormat;
   private final Map<Class<?>, Reading> readings;
   private final Map<Class<?>, Writing> writings;
 
@@ -29,6 +30,7 @@ final class ScalarCodec implements TypeCodec {
     typeName = builder.typeName;
     javaType = builder.javaType;
     preferredFormat = builder.preferredFormat;
+    parameterFormat = builder.parameterFormat;
     readings = Collections.unmodifiableMap(new LinkedHashMap<>(builder.readings));
     writings = Collections.unmodifiableMap(new LinkedHashMap<>(builder.writings));
   }
@@ -51,6 +53,11 @@ final class ScalarCodec implements TypeCodec {
   @Override
   public Format preferredFormat() {
     return preferredFormat;
+  }
+
+  @Override
+  public Format parameterFormat() {
+    return parameterFormat;
   }
 
   @Override
@@ -103,6 +110,7 @@ final class ScalarCodec implements TypeCodec {
     private final Map<Class<?>, Reading> readings = new LinkedHashMap<>();
     private final Map<Class<?>, Writing> writings = new LinkedHashMap<>();
     private Format preferredFormat = Format.BINARY;
+    private Format parameterFormat = Format.BINARY;
 
     private Builder(String typeName, Class<?> javaType) {
       this.typeName = typeName;
@@ -112,6 +120,14 @@ final class ScalarCodec implements TypeCodec {
     /// The type travels as text only.
     Builder textOnly() {
       preferredFormat = Format.TEXT;
+      parameterFormat = Format.TEXT;
+      return this;
+    }
+
+    /// Parameters are sent as text, for the server reads more spellings than we do; binary is
+    /// written only where nothing else will do, as in a binary COPY.
+    Builder sentAsText() {
+      parameterFormat = Format.TEXT;
       return this;
     }
 

@@ -65,18 +65,23 @@ final class TextCursor {
 
   /// One or more decimal digits, not past the range of int.
   int number() {
+    return (int) unsigned(Integer.MAX_VALUE);
+  }
+
+  /// One or more decimal digits, not past `max`.
+  long unsigned(long max) {
     int from = at;
     long value = 0;
     while (atDigit()) {
       value = value * 10 + (text.charAt(at++) - '0');
-      if (value > Integer.MAX_VALUE) {
+      if (value > max) {
         throw fault("number too large at character " + (from + 1));
       }
     }
     if (at == from) {
       throw fault("expected a digit at character " + (at + 1));
     }
-    return (int) value;
+    return value;
   }
 
   /// A decimal fraction after its point, in units of 10^-`digits`; more digits are cut off.

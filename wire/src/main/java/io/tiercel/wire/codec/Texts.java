@@ -9,8 +9,8 @@ import java.util.Arrays;
 /// Types whose Java form is a String: the text family, `json` and `jsonb`, enums, and every type
 /// that is left in the server's own spelling.
 final class Texts {
-  /// The only version of jsonb's binary format: a byte 1, then the text.
-  private static final int JSONB_VERSION = 1;
+  /// The only version of the binary format of `jsonb` and others: a byte 1, then the text.
+  private static final int TEXT_VERSION = 1;
 
   private Texts() {}
 
@@ -46,10 +46,13 @@ final class Texts {
 
   static TypeCodec jsonb() {
     return ScalarCodec.of("jsonb", String.class)
-        .reads(String.class, Texts::decodeJsonb, ScalarCodec::utf8)
+        .reads(
+            String.class,
+            (source, offset, length) -> decodeVersioned("jsonb", source, offset, length),
+            ScalarCodec::utf8)
         .writes(
             String.class,
-            (value, out) -> out.putByte(JSONB_VERSION).putUtf8(value),
+            (value, out) -> out.putByte(TEXT_VERSION).putUtf8(value),
             ScalarCodec::putText)
         .build();
   }
@@ -65,7 +68,23 @@ final class Texts {
         .build();
   }
 
-  private static byte[] copy(byte[] source, int offset, int length) {
+  /// `jsonpath`, and `ltree` and its queries of the extension: a byte 1, then the text.
+  static TypeCodec versioned(String typeName) {
+    return ScalarCodec.of(typeName, String.class)
+        .sentAsText()
+        .reads(
+            String.class,
+            (source, offset, length) -> decodeVersioned(typeName, source, offset, length),
+            ScalarCodec::utf8)
+        .reads(byte[].class, Texts::copy, Texts::copy)
+        .writes(
+            String.class,
+            (value, out) -> out.putByte(TEXT_VERSION).putUtf8(value),
+            ScalarCodec::putText)
+        .build();
+  }
+
+  static byte[] copy(byte[] source, int offset, int length) {
     return Arrays.copyOfRange(source, offset, offset + length);
   }
 
@@ -81,9 +100,9 @@ final class Texts {
     return value.charAt(0);
   }
 
-  private static String decodeJsonb(byte[] source, int offset, int length) {
-    if (length < 1 || source[offset] != JSONB_VERSION) {
-      throw Faults.malformed("jsonb", "expected version " + JSONB_VERSION);
+  private static String decodeVersioned(String typeName, byte[] source, int offset, int length) {
+    if (length < 1 || source[offset] != TEXT_VERSION) {
+      throw Faults.malformed(typeName, "expected version " + TEXT_VERSION);
     }
     return ScalarCodec.utf8(source, offset + 1, length - 1);
   }

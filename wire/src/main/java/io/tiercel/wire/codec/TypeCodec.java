@@ -15,6 +15,11 @@ interface TypeCodec {
   /// The format to ask the server for.
   Format preferredFormat();
 
+  /// The format in which parameters are sent when the caller names none.
+  default Format parameterFormat() {
+    return preferredFormat();
+  }
+
   /// A decoder to a boxed or reference class, or null if the type cannot be read as that class.
   @Nullable Decoder<?> planDecoder(Format format, Class<?> target);
 

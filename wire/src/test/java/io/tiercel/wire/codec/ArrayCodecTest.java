@@ -108,7 +108,7 @@ class ArrayCodecTest {
         Bytes.encode(
             Codecs.builtin(),
             Oids.BOX_ARRAY,
-            Codecs.builtin().preferredFormat(Oids.BOX_ARRAY),
+            Codecs.builtin().parameterFormat(Oids.BOX_ARRAY),
             List.of("(1,1),(0,0)", "(2,2),(1,1)"));
     assertArrayEquals(Bytes.utf8(boxes), written);
   }

@@ -11,6 +11,7 @@ import java.io.IOException;
 import java.sql.Connection;
 import java.sql.SQLException;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 
@@ -22,7 +23,11 @@ class DefinedTypesTest {
       create domain positive as int check (value > 0);
       create domain label as text;
       create type pair as (n int, t text, at timestamptz);
-      create type span as range (subtype = float8);
+      create type span as range (subtype = float8, multirange_type_name = spans);
+      create type cash as (n int, paid money[]);
+      create type nested as (p pair, s span, many spans);
+      create domain wrapped as cash;
+      create type deep as (c wrapped);
       """;
 
   @EveryPostgres
@@ -54,7 +59,7 @@ class DefinedTypesTest {
       assertHeld(oracle, codecs, oid(connection, "label"), "label", "x", "x");
 
       int span = oid(connection, "span");
-      assertEquals(Format.TEXT, codecs.preferredFormat(span));
+      assertEquals(Format.BINARY, codecs.preferredFormat(span));
       assertArrayEquals(
           new String[] {"[1,2)", "empty"},
           Bytes.decode(
@@ -65,6 +70,16 @@ class DefinedTypesTest {
               Bytes.utf8("{\"[1,2)\",empty}")));
 
       assertComposite(oracle, codecs, oid(connection, "pair"));
+
+      int nested = oid(connection, "nested");
+      assertEquals(Format.BINARY, codecs.preferredFormat(nested));
+      assertEquals(Format.TEXT, codecs.preferredFormat(oid(connection, "cash")));
+      assertEquals(Format.TEXT, codecs.preferredFormat(oid(connection, "deep")));
+      byte[] sent = oracle.send("row(null, '[1,2.5)'::span, '{[1,2),[3,4)}'::spans)::nested");
+      CompositeValue value =
+          Bytes.decode(codecs, nested, Format.BINARY, CompositeValue.class, sent);
+      assertEquals("[1,2.5)", value.get(1, codecs, String.class));
+      assertEquals("{[1,2),[3,4)}", value.get(2, codecs, String.class));
     }
   }
 
@@ -83,6 +98,7 @@ class DefinedTypesTest {
     CompositeValue spelled =
         Bytes.decode(codecs, pair, Format.TEXT, CompositeValue.class, held.text());
     assertEquals("1", spelled.get(0, codecs, String.class));
+    assertEquals(1, spelled.get(0, codecs, Integer.class));
     assertEquals("a \"b\", (c)\\", spelled.get(1, codecs, String.class));
     assertEquals(null, spelled.get(2, codecs, String.class));
     String printed =
@@ -128,8 +144,8 @@ class DefinedTypesTest {
         Codecs.builtin()
             .with(
                 List.of(
-                    new TypeDefinition(90_001, "a", 'd', 'N', 0, 0, 90_002, ','),
-                    new TypeDefinition(90_002, "b", 'd', 'N', 0, 0, 90_001, ',')));
+                    new TypeDefinition(90_001, "a", 'd', 'N', 0, 0, 90_002, ',', 0, List.of()),
+                    new TypeDefinition(90_002, "b", 'd', 'N', 0, 0, 90_001, ',', 0, List.of())));
     assertTrue(codecs.isKnown(90_001));
     assertEquals(Format.TEXT, codecs.preferredFormat(90_001));
   }
@@ -138,7 +154,9 @@ class DefinedTypesTest {
   void a_definition_never_replaces_a_built_in_type() {
     Codecs codecs =
         Codecs.builtin()
-            .with(List.of(new TypeDefinition(Oids.INT4, "int4", 'e', 'E', 0, 0, 0, ',')));
+            .with(
+                List.of(
+                    new TypeDefinition(Oids.INT4, "int4", 'e', 'E', 0, 0, 0, ',', 0, List.of())));
     assertEquals(Integer.class, codecs.defaultJavaType(Oids.INT4));
   }
 
@@ -153,7 +171,9 @@ class DefinedTypesTest {
                 (long) oid(connection, "positive"),
                 (long) oid(connection, "label"),
                 (long) oid(connection, "pair"),
-                (long) oid(connection, "span")
+                (long) oid(connection, "span"),
+                (long) oid(connection, "nested"),
+                (long) oid(connection, "deep")
               }));
       var definitions = new ArrayList<TypeDefinition>();
       try (var rows = query.executeQuery()) {
@@ -167,7 +187,11 @@ class DefinedTypesTest {
                   (int) rows.getLong(5),
                   (int) rows.getLong(6),
                   (int) rows.getLong(7),
-                  rows.getString(8).charAt(0)));
+                  rows.getString(8).charAt(0),
+                  (int) rows.getLong(9),
+                  Arrays.stream((Long[]) rows.getArray(10).getArray())
+                      .map(Long::intValue)
+                      .toList()));
         }
       }
       return definitions;

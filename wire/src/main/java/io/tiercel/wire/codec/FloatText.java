@@ -1,24 +1,26 @@
-package io.tiercel.jdbc.convert;
+package io.tiercel.wire.codec;
 
 import java.math.BigDecimal;
 import java.math.MathContext;
 
 /// Floats as the server prints them when `extra_float_digits` is positive, which it is by default:
 /// the fewest digits that read back as the same value, `1e+20` from 15 (`float4`: 6) digits before
-/// the point on, `Infinity`, `NaN`, `-0`.
-final class FloatText {
+/// the point on, `Infinity`, `NaN`, `-0`. Stateless.
+public final class FloatText {
   private static final int DOUBLE_FIXED_DIGITS = 15;
   private static final int FLOAT_FIXED_DIGITS = 6;
   private static final int MIN_FIXED_EXPONENT = -4;
 
   private FloatText() {}
 
-  static String print(double value) {
+  /// The text of a `float8`.
+  public static String print(double value) {
     String digits = Double.toString(value);
     return isPlain(digits) ? shortened(digits) : print(decimal(value), value, DOUBLE_FIXED_DIGITS);
   }
 
-  static String print(float value) {
+  /// The text of a `float4`.
+  public static String print(float value) {
     String digits = Float.toString(value);
     return isPlain(digits) && Math.abs(value) < 1e6f
         ? shortened(digits)
