@@ -363,6 +363,12 @@ public final class Connection implements AutoCloseable {
     return session.isOpen();
   }
 
+  /// Why the connection closed by itself: it was lost, or the server ended it. Null while it is
+  /// open, or when somebody closed it. For any thread.
+  public @Nullable WireException closedBy() {
+    return session.closedBy();
+  }
+
   /// The longest silence of the server while something is awaited, from the next call on.
   public void setSocketTimeout(Duration timeout) {
     session.setSocketTimeout(timeout);

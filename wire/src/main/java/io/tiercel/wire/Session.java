@@ -62,9 +62,12 @@ final class Session {
   /// Whether the server is passing over messages, and no Sync to end that is written yet.
   private boolean scopeFailed;
 
+  /// Whether a COMMIT was carried out since the server was last ready.
+  private boolean committed;
+
   private TransactionStatus transactionStatus = TransactionStatus.IDLE;
   private CommandTag lastTag = new CommandTag("", 0);
-  private @Nullable WireException closedBy;
+  private volatile @Nullable WireException closedBy;
 
   private long statements;
   private long roundTrips;
@@ -266,8 +269,10 @@ final class Session {
         reader.expectEnd();
       }
       default -> {
-        if (firstStep(type).on(type, reader)) {
+        Step step = firstStep(type);
+        if (step.on(type, reader)) {
           steps.removeFirst();
+          committed |= step instanceof Pending && step.isCommit();
         }
       }
     }
@@ -297,7 +302,13 @@ final class Session {
 
   private void onError(ServerError error) {
     Step step = steps.peekFirst();
-    if (error.isFatal() || step == null) {
+    if (step == null) {
+      // The server's last word came behind the answers: what was asked is done, and whoever asks
+      // for more finds the connection closed.
+      broken(new ServerException(error, null));
+      return;
+    }
+    if (error.isFatal()) {
       throw new ServerException(error, null);
     }
     if (step.onError(error)) {
@@ -327,12 +338,17 @@ final class Session {
             came[0] = receive();
           }
         });
+    WireException cause = closedBy;
+    if (cause != null) {
+      throw cause;
+    }
     return came[0];
   }
 
   // What steps report
 
   void ready(byte status) {
+    committed = false;
     transactionStatus = TransactionStatus.of(status);
   }
 
@@ -425,7 +441,7 @@ final class Session {
 
   /// Closes, for `cause`; returns what the caller is to throw.
   WireException broken(WireException cause) {
-    WireException outcome = cause;
+    WireException outcome = committed ? new CommitOutcomeUnknown(cause) : cause;
     long written = base + sent;
     for (Step step : steps) {
       if (step.isCommit() && step.start < written) {
@@ -471,6 +487,10 @@ final class Session {
 
   boolean isOpen() {
     return transport.isOpen();
+  }
+
+  @Nullable WireException closedBy() {
+    return closedBy;
   }
 
   /// Says goodbye if that is possible without waiting, and closes.

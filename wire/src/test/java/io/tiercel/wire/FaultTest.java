@@ -29,6 +29,7 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
@@ -224,6 +225,38 @@ class FaultTest {
       assertEquals("57P01", failure.sqlState());
       assertFalse(failure.isConnectionUsable());
       assertFalse(connection.isOpen());
+    }
+  }
+
+  @Test
+  void a_server_that_ends_behind_its_answers_undoes_none_of_them() throws IOException {
+    byte[] fatal = error("FATAL", "57P01", "terminating connection due to administrator command");
+    try (var server = answering(DESCRIPTION, concat(ROWS, fatal));
+        var connection = server.connect()) {
+      assertEquals(List.of(1, 2), select(connection));
+      assertFalse(connection.isOpen());
+      assertEquals("57P01", Objects.requireNonNull(connection.closedBy()).sqlState());
+      var later = assertThrows(ConnectionException.class, () -> select(connection));
+      assertEquals("08003", later.sqlState());
+      assertEquals(connection.closedBy(), later.getCause());
+    }
+  }
+
+  @Test
+  void a_server_that_ends_after_a_commit_and_before_it_is_ready_leaves_the_outcome_unknown()
+      throws IOException {
+    byte[] fatal = error("FATAL", "57P01", "terminating connection due to administrator command");
+    try (var server =
+            ScriptedServer.play(
+                client -> {
+                  client.awaitMessage('S');
+                  client.send(parseComplete(), bindComplete(), complete("COMMIT"), fatal);
+                  client.sleep();
+                });
+        var connection = server.connect()) {
+      var pipeline = connection.pipeline();
+      pipeline.add("/* the end */ commit");
+      assertThrows(CommitOutcomeUnknown.class, pipeline::await);
     }
   }
 

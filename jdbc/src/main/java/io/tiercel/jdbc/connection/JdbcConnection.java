@@ -79,6 +79,7 @@ public final class JdbcConnection extends StatementFactory {
       throw SqlExceptions.of(
           SqlState.CONNECTION_DOES_NOT_EXIST, "This connection has been closed.", null);
     }
+    session.checkOpen();
   }
 
   // Transactions

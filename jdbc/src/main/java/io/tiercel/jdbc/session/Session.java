@@ -328,8 +328,12 @@ public final class Session {
 
   public void checkOpen() throws SQLException {
     if (!wire.isOpen()) {
+      WireException cause = wire.closedBy();
       throw SqlExceptions.of(
-          SqlState.CONNECTION_DOES_NOT_EXIST, "This connection has been closed.", null);
+          SqlState.CONNECTION_DOES_NOT_EXIST,
+          "This connection has been closed"
+              + (cause == null ? "." : ", because it broke down: " + cause.getMessage()),
+          cause);
     }
   }
 }
