@@ -331,6 +331,12 @@ public final class Connection implements AutoCloseable {
     return session.statistics();
   }
 
+  /// How many bytes were written for the server so far, sent or not: while it stays the same,
+  /// nothing was asked. Read it on the thread that uses the connection.
+  public long bytesWritten() {
+    return session.position();
+  }
+
   /// Hears of notices and warnings, on the thread that uses the connection.
   public void setNoticeListener(@Nullable Consumer<ServerError> listener) {
     listeners.onNotice(listener);

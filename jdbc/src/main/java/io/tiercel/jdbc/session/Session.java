@@ -29,6 +29,7 @@ public final class Session {
   private final SqlCache sqlCache = new SqlCache();
   private final Transactions transactions;
   private final PlainTables plainTables;
+  private final BatchSavepoint batchSavepoint;
   private final ArrayDeque<String> portalsToClose = new ArrayDeque<>();
   private final Warnings connectionWarnings = new Warnings();
   private volatile int networkTimeoutMillis;
@@ -44,6 +45,7 @@ public final class Session {
     this.options = options;
     transactions = new Transactions(this);
     plainTables = new PlainTables(wire);
+    batchSavepoint = new BatchSavepoint(wire);
     wire.setNoticeListener(this::notice);
   }
 
@@ -66,6 +68,11 @@ public final class Session {
   /// For batches. Within an exchange.
   public PlainTables plainTables() {
     return plainTables;
+  }
+
+  /// For batches. Within an exchange.
+  public BatchSavepoint batchSavepoint() {
+    return batchSavepoint;
   }
 
   /// Warnings that came while no statement ran.

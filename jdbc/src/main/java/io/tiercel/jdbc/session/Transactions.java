@@ -100,6 +100,7 @@ public final class Transactions {
             return;
           }
           session.plainTables().transactionEnded();
+          session.batchSavepoint().forget();
           Pending pending = pipeline.add(command);
           pipeline.await();
           SQLException cause = session.takeAbortedBy();

@@ -2,11 +2,13 @@ package io.tiercel.jdbc.statement;
 
 import io.tiercel.jdbc.result.JdbcResultSet;
 import io.tiercel.jdbc.result.MemoryFeed;
+import io.tiercel.jdbc.session.BatchSavepoint;
 import io.tiercel.jdbc.session.Session;
 import io.tiercel.wire.Pending;
 import io.tiercel.wire.Pipeline;
 import io.tiercel.wire.PortalLimit;
 import io.tiercel.wire.PreparedStatement;
+import io.tiercel.wire.TransactionStatus;
 import io.tiercel.wire.error.CodecException;
 import io.tiercel.wire.error.ServerException;
 import io.tiercel.wire.error.WireException;
@@ -23,8 +25,6 @@ import org.jspecify.annotations.Nullable;
 /// is one Sync at the end and outside a transaction block the batch is carried out as a whole or
 /// not at all.
 final class BatchRunner {
-  private static final String SAVEPOINT = "tiercel_batch";
-
   private final Runner runner;
   private final Session session;
   private final Runner.Wishes wishes;
@@ -43,33 +43,71 @@ final class BatchRunner {
     return runner.exchange(
         wishes,
         pipeline -> {
+          boolean followsDirectly = session.batchSavepoint().followsDirectly();
           UnnestBatch unnest = keepsPrepared ? UnnestBatch.of(session, commands, keys) : null;
           return unnest == null
               ? oneByOne(pipeline, commands, keepsPrepared, keys)
-              : atOnce(pipeline, unnest, commands, keys);
+              : atOnce(pipeline, unnest, commands, keys, followsDirectly);
         });
   }
 
   /// Runs the batch as arrays. When the server refuses that, the entries are run one by one, so
   /// that the one to blame is named, or every one succeeds.
   private Result atOnce(
-      Pipeline pipeline, UnnestBatch unnest, List<BoundCommand> commands, GeneratedKeys keys)
+      Pipeline pipeline,
+      UnnestBatch unnest,
+      List<BoundCommand> commands,
+      GeneratedKeys keys,
+      boolean followsDirectly)
       throws SQLException {
     boolean inBlock = !session.transactions().isAutoCommit() || session.transactions().isActive();
+    long sentBefore = session.wire().statistics().bytesOut();
     try {
-      return atOnce(pipeline, unnest, commands, keys, inBlock);
+      if (inBlock) {
+        return inBlock(pipeline, unnest, commands, keys, followsDirectly);
+      }
+      SentArrays sent = send(pipeline, unnest, commands, keys);
+      pipeline.await();
+      return result(sent, commands, keys);
     } catch (ServerException | CodecException e) {
-      if (!session.isOpen() || !blamesAnEntry(e)) {
+      if (!session.isOpen()) {
         throw e;
       }
-      pipeline.close();
+      boolean wasSent = undo(pipeline, e, sentBefore);
+      if (!blamesAnEntry(e)) {
+        throw failed(commands, e);
+      }
       Pipeline again = session.wire().pipeline();
-      if (inBlock && session.transactions().isActive()) {
-        again.add("rollback to savepoint " + SAVEPOINT);
-        again.add("release savepoint " + SAVEPOINT);
+      if (!wasSent) {
+        session.batchSavepoint().forget();
+      } else if (inBlock && session.transactions().isActive()) {
+        goBack(again, commands, e);
       }
       return oneByOne(again, commands, true, keys);
     }
+  }
+
+  /// Brings the flight to its end after a failure.
+  ///
+  /// A value that cannot be encoded is found out when entries before it may have left: outside a
+  /// transaction block those are rolled back, in one all that was added is carried out, for the
+  /// caller to go back.
+  ///
+  /// @return whether the server has seen anything of it
+  private boolean undo(Pipeline pipeline, WireException failure, long sentBefore) {
+    boolean wasSent = session.wire().statistics().bytesOut() != sentBefore;
+    if (failure instanceof CodecException && wasSent) {
+      try {
+        if (!session.transactions().isActive()) {
+          pipeline.add("rollback");
+        }
+        pipeline.await();
+      } catch (ServerException e) {
+        failure.addSuppressed(e);
+      }
+    }
+    pipeline.close();
+    return wasSent;
   }
 
   /// Whether the data or the command are at fault, as opposed to the server or the time.
@@ -81,17 +119,42 @@ final class BatchRunner {
         };
   }
 
-  private Result atOnce(
+  private void goBack(Pipeline pipeline, List<BoundCommand> commands, WireException refusal)
+      throws SQLException {
+    try {
+      session.batchSavepoint().goBack(pipeline);
+    } catch (WireException e) {
+      refusal.addSuppressed(e);
+      throw failed(commands, refusal);
+    }
+  }
+
+  private Result inBlock(
       Pipeline pipeline,
       UnnestBatch unnest,
       List<BoundCommand> commands,
       GeneratedKeys keys,
-      boolean inBlock)
+      boolean followsDirectly)
       throws SQLException {
+    BatchSavepoint savepoint = session.batchSavepoint();
     session.transactions().beginIfDue(pipeline);
-    if (inBlock) {
-      pipeline.add("savepoint " + SAVEPOINT);
+    // Keys that the application has seen would be others the second time.
+    boolean isRepeatable = !keys.isWanted() && unnest.isLasting();
+    boolean isShared = savepoint.set(pipeline, followsDirectly, isRepeatable);
+    SentArrays sent = send(pipeline, unnest, commands, keys);
+    if (!isShared) {
+      savepoint.release(pipeline);
     }
+    pipeline.await();
+    savepoint.done(again -> send(again, unnest, commands, keys));
+    return result(sent, commands, keys);
+  }
+
+  private record SentArrays(
+      List<List<BoundCommand>> groups, List<Pending> pendings, MemoryFeed rows) {}
+
+  private SentArrays send(
+      Pipeline pipeline, UnnestBatch unnest, List<BoundCommand> commands, GeneratedKeys keys) {
     PreparedStatement statement = pipeline.statement(unnest.sql(), unnest.oids());
     var rows = new MemoryFeed(session, 0);
     var pendings = new ArrayList<Pending>();
@@ -103,21 +166,23 @@ final class BatchRunner {
               ? pipeline.add(statement, PortalLimit.NONE, rows, values)
               : pipeline.addCommand(statement, values));
     }
-    if (inBlock) {
-      pipeline.add("release savepoint " + SAVEPOINT);
-    }
-    pipeline.await();
-    rows.arrived();
+    return new SentArrays(groups, pendings, rows);
+  }
+
+  private Result result(SentArrays sent, List<BoundCommand> commands, GeneratedKeys keys)
+      throws SQLException {
+    sent.rows().arrived();
     long[] counts = new long[commands.size()];
     int at = 0;
-    for (int i = 0; i < groups.size(); i++) {
-      int size = groups.get(i).size();
+    for (int i = 0; i < sent.groups().size(); i++) {
+      int size = sent.groups().get(i).size();
       // Something kept rows out: how many each entry brought is not known.
-      long each = pendings.get(i).rows() == size ? 1 : Statement.SUCCESS_NO_INFO;
+      long each = sent.pendings().get(i).rows() == size ? 1 : Statement.SUCCESS_NO_INFO;
       Arrays.fill(counts, at, at + size, each);
       at += size;
     }
-    return new Result(counts, keys.isWanted() ? keys(pendings.getFirst(), rows) : null);
+    return new Result(
+        counts, keys.isWanted() ? keys(sent.pendings().getFirst(), sent.rows()) : null);
   }
 
   private @Nullable JdbcResultSet keys(Pending pending, MemoryFeed rows) throws SQLException {
@@ -133,6 +198,7 @@ final class BatchRunner {
       throws SQLException {
     var pendings = new ArrayList<Pending>(commands.size());
     var rows = new MemoryFeed(session, 0);
+    long sentBefore = session.wire().statistics().bytesOut();
     try {
       session.transactions().beginIfDue(pipeline);
       for (BoundCommand command : commands) {
@@ -141,12 +207,25 @@ final class BatchRunner {
       }
       pipeline.await();
     } catch (WireException e) {
-      if (session.isOpen()) {
-        pipeline.close();
+      if (session.isOpen() && undo(pipeline, e, sentBefore) && e instanceof CodecException) {
+        failTransaction();
       }
       throw failed(commands, pendings, e);
     }
     return result(pendings, rows, keys);
+  }
+
+  /// Leaves a transaction block in the state in which a refused entry leaves it, when entries were
+  /// carried out before one that could not be sent: they must not be committed.
+  private void failTransaction() {
+    if (session.wire().transactionStatus() == TransactionStatus.IN_TRANSACTION) {
+      try (Pipeline pipeline = session.wire().pipeline()) {
+        pipeline.add("rollback to savepoint tiercel_batch_could_not_be_sent");
+        pipeline.await();
+      } catch (ServerException e) {
+        // There is no such savepoint, which is the point.
+      }
+    }
   }
 
   private static Pending add(
@@ -184,21 +263,29 @@ final class BatchRunner {
   /// The batch is one unit, so nothing in it counts as done when one of its entries fails.
   private BatchUpdateException failed(
       List<BoundCommand> commands, List<Pending> pendings, WireException e) {
-    SQLException cause = session.failed(e);
-    int failed = 0;
+    // One that cannot be encoded is not among those that were added.
+    int failed = e instanceof CodecException ? pendings.size() : 0;
     while (failed < pendings.size() && pendings.get(failed).isSuccessful()) {
       failed++;
     }
+    int shown = Math.min(failed, commands.size() - 1);
+    return failed(
+        commands, shown, "entry %d of the batch of %d".formatted(shown + 1, commands.size()), e);
+  }
+
+  /// No entry is to blame, or none can be found.
+  private BatchUpdateException failed(List<BoundCommand> commands, WireException e) {
+    return failed(commands, 0, "the batch of " + commands.size(), e);
+  }
+
+  private BatchUpdateException failed(
+      List<BoundCommand> commands, int shown, String what, WireException e) {
+    SQLException cause = session.failed(e);
     long[] counts = new long[commands.size()];
     Arrays.fill(counts, Statement.EXECUTE_FAILED);
-    int shown = Math.min(failed, commands.size() - 1);
     String message =
-        "entry %d of the batch of %d failed: %s\nStatement: %s"
-            .formatted(
-                shown + 1,
-                commands.size(),
-                cause.getMessage(),
-                abbreviated(commands.get(shown).command().text()));
+        "%s failed: %s\nStatement: %s"
+            .formatted(what, cause.getMessage(), abbreviated(commands.get(shown).command().text()));
     var failure = new BatchUpdateException(message, cause.getSQLState(), 0, counts, cause);
     failure.setNextException(cause);
     return failure;

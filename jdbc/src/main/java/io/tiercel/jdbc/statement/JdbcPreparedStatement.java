@@ -94,7 +94,11 @@ public class JdbcPreparedStatement extends ParameterSetters {
 
   /// Settles the values whose form depends on the type that the server inferred.
   private BoundCommand lateBound(BoundCommand bound) throws SQLException {
-    if (bound.parameters().stream().noneMatch(value -> value.value() instanceof LateBound)) {
+    boolean isSettled = true;
+    for (Parameter parameter : bound.parameters()) {
+      isSettled &= !(parameter.value() instanceof LateBound);
+    }
+    if (isSettled) {
       return bound;
     }
     var described =
@@ -149,7 +153,9 @@ public class JdbcPreparedStatement extends ParameterSetters {
   @Override
   public void addBatch() throws SQLException {
     checkOpen();
-    batch.addAll(bound());
+    for (SqlCommand command : commands) {
+      batch.add(bound(command));
+    }
   }
 
   @Override

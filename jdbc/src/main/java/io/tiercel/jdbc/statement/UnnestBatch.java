@@ -16,16 +16,22 @@ import org.jspecify.annotations.Nullable;
 
 /// A batch of single-row inserts as `insert into t (…) select … from unnest($1, $2, …)`: the server
 /// spends a fraction of the time on a row, and keys come back in order. Only where the outcome is
-/// the same: a plain table, no ON CONFLICT, whose counts would be lost, and values of one kind for
-/// each placeholder.
+/// the same: a plain table ([io.tiercel.jdbc.session.PlainTables]), nothing but plain columns
+/// returned, and values of one kind for each placeholder.
 record UnnestBatch(String sql, List<Integer> arrayOids, List<UnnestColumn> columns) {
   private static final int MIN_ENTRIES = 4;
 
   /// Entries in one command: enough to make its cost small, few enough to bound its memory.
   private static final int MAX_ENTRIES = 8_192;
 
-  private static final Pattern CONFLICT =
-      Pattern.compile("\\bon\\s+conflict\\b", Pattern.CASE_INSENSITIVE);
+  private static final String NAME = "(?:\"(?:[^\"]|\"\")+\"|[\\p{L}_][\\p{L}\\p{N}_$]*)";
+
+  /// What may follow the row: nothing, or columns that are returned. An ON CONFLICT would hide
+  /// which entry counted, an expression could look at the other rows.
+  private static final Pattern TAIL =
+      Pattern.compile(
+          "\\s*(?:returning\\s+(?:\\*|" + NAME + "(?:\\s*,\\s*" + NAME + ")*)\\s*)?;?\\s*",
+          Pattern.CASE_INSENSITIVE);
 
   /// The batch in this form, or null if it has to be run entry by entry. May ask the server.
   static @Nullable UnnestBatch of(Session session, List<BoundCommand> entries, GeneratedKeys keys)
@@ -38,8 +44,8 @@ record UnnestBatch(String sql, List<Integer> arrayOids, List<UnnestColumn> colum
         || !session.options().rewriteBatch()
         || session.wire().transactionStatus() == TransactionStatus.FAILED
         || command.hasReturning() != keys.isWanted()
-        || CONFLICT.matcher(command.text().substring(shape.valuesEnd())).find()
-        || !entries.stream().allMatch(entry -> isSame(entry.command(), command))) {
+        || !TAIL.matcher(command.text().substring(shape.valuesEnd())).matches()
+        || !areAll(entries, command)) {
       return null;
     }
     List<UnnestColumn> columns = columns(entries, command.parameterCount());
@@ -51,8 +57,13 @@ record UnnestBatch(String sql, List<Integer> arrayOids, List<UnnestColumn> colum
   }
 
   @SuppressWarnings("ReferenceEquality") // the entries of one statement share its command
-  private static boolean isSame(SqlCommand one, SqlCommand other) {
-    return one == other;
+  private static boolean areAll(List<BoundCommand> entries, SqlCommand command) {
+    for (BoundCommand entry : entries) {
+      if (entry.command() != command) {
+        return false;
+      }
+    }
+    return true;
   }
 
   private static List<UnnestColumn> columns(List<BoundCommand> entries, int count) {
@@ -113,6 +124,11 @@ record UnnestBatch(String sql, List<Integer> arrayOids, List<UnnestColumn> colum
       groups.add(entries.subList(from, Math.min(entries.size(), from + MAX_ENTRIES)));
     }
     return groups;
+  }
+
+  /// Whether the values cannot change from now on, so that the batch can be run again later.
+  boolean isLasting() {
+    return columns.stream().allMatch(UnnestColumn::isLasting);
   }
 
   int[] oids() {

@@ -4,26 +4,59 @@ import io.tiercel.jdbc.convert.ConversionContext;
 import io.tiercel.jdbc.convert.Parameter;
 import io.tiercel.wire.codec.Oids;
 import io.tiercel.wire.codec.ServerText;
+import java.math.BigDecimal;
 import java.sql.SQLException;
+import java.time.Instant;
+import java.time.LocalDate;
+import java.time.LocalDateTime;
+import java.time.LocalTime;
+import java.time.OffsetDateTime;
 import java.util.List;
+import java.util.Set;
+import java.util.UUID;
 import org.jspecify.annotations.Nullable;
 
 /// The values that one placeholder has in all entries of a batch.
 ///
 /// @param elementOid their declared type, 0 if they are literals without one
 /// @param isSpelled whether they are in the server's spelling
-record UnnestColumn(int index, int elementOid, boolean isSpelled) {
+/// @param isLasting whether nobody can change them: the application keeps its arrays and streams
+record UnnestColumn(int index, int elementOid, boolean isSpelled, boolean isLasting) {
+  private static final Set<Class<?>> LASTING =
+      Set.of(
+          ServerText.class,
+          String.class,
+          Boolean.class,
+          Short.class,
+          Integer.class,
+          Long.class,
+          Float.class,
+          Double.class,
+          BigDecimal.class,
+          UUID.class,
+          LocalDate.class,
+          LocalTime.class,
+          LocalDateTime.class,
+          OffsetDateTime.class,
+          Instant.class);
 
   /// Null if they are not all of one kind.
   static @Nullable UnnestColumn of(int index, List<BoundCommand> entries) {
     int oid = Oids.UNSPECIFIED;
     Boolean isSpelled = null;
+    boolean isLasting = true;
+    Class<?> lasting = ServerText.class;
     for (BoundCommand entry : entries) {
       Parameter parameter = entry.parameters().get(index);
       if (parameter.value() == null) {
         continue;
       }
-      boolean spelled = parameter.value() instanceof ServerText;
+      Class<?> kind = parameter.value().getClass();
+      if (kind != lasting) {
+        isLasting &= LASTING.contains(kind);
+        lasting = kind;
+      }
+      boolean spelled = kind == ServerText.class;
       if (isSpelled == null) {
         isSpelled = spelled;
         oid = parameter.declaredOid();
@@ -32,7 +65,7 @@ record UnnestColumn(int index, int elementOid, boolean isSpelled) {
       }
     }
     // Nothing but NULLs says nothing about the type.
-    return isSpelled == null ? null : new UnnestColumn(index, oid, isSpelled);
+    return isSpelled == null ? null : new UnnestColumn(index, oid, isSpelled, isLasting);
   }
 
   /// The type of the array; 0 if there is none, or if the values are arrays themselves, which

@@ -18,6 +18,8 @@ import java.sql.Statement;
 import java.sql.Timestamp;
 import java.sql.Types;
 import java.util.Arrays;
+import java.util.LinkedHashMap;
+import java.util.Map;
 import java.util.Properties;
 import java.util.UUID;
 import org.jspecify.annotations.NullUnmarked;
@@ -216,6 +218,224 @@ class RewrittenBatchTest {
         assertEquals(10, insert.executeBatch().length);
       }
       assertEquals("10", text(connection, "select count(*) from t where a is null"));
+    }
+  }
+
+  private static void execute(Connection connection, String sql) throws SQLException {
+    try (var statement = connection.createStatement()) {
+      statement.execute(sql);
+    }
+  }
+
+  /// Inserts ids as one batch.
+  private static int[] insertIds(Connection connection, int from, int to) throws SQLException {
+    try (var insert = connection.prepareStatement("insert into t (id) values (?)")) {
+      for (int i = from; i < to; i++) {
+        insert.setInt(1, i);
+        insert.addBatch();
+      }
+      return insert.executeBatch();
+    }
+  }
+
+  /// In how many commands rows were inserted. Subtransactions count commands of their own.
+  private static String commands(Connection connection) throws SQLException {
+    return text(connection, "select count(distinct xmin::text || ' ' || cmin::text) from t");
+  }
+
+  @EveryPostgres
+  void tables_that_could_tell_get_their_rows_one_by_one(TestServer server) throws SQLException {
+    String counting =
+        "create function counted() returns bigint language sql stable as 'select count(*) from t'";
+    Map<String, String> definitions = new LinkedHashMap<>();
+    definitions.put("create table t (id int, n bigint default 1)", "1");
+    definitions.put("create table t (id int, n bigint default nextval('numbers'))", "1");
+    definitions.put("create table t (id int, n timestamptz default now() + interval '1 day')", "1");
+    definitions.put("create table t (id int, n uuid default gen_random_uuid())", "1");
+    definitions.put("create table t (id int, n text default current_setting('TimeZone'))", "1");
+    definitions.put("create table t (id int check (abs(id) >= 0), n even)", "1");
+    definitions.put("create table t (id int) partition by range (id)", "1");
+    definitions.put("create table t (id int primary key, n int references other)", "1");
+    definitions.put("create table t (id int, n bigint default counted())", "20");
+    definitions.put("create table t (id int check (counted() < 100))", "20");
+    definitions.put("create table t (id int, n counting)", "20");
+    definitions.put("create table t (id int, n counting[])", "20");
+    definitions.put("create table t (id int primary key, n int references t)", "20");
+    definitions.put(
+        "create table t (id int, n xml default query_to_xml('select 1', false, false, ''))", "20");
+    try (var database = server.newDatabase();
+        var connection = connect(database)) {
+      execute(connection, "create table t (id int); create sequence numbers");
+      execute(connection, "create table other (id int primary key); " + counting);
+      execute(connection, "create domain even as int check (value % 2 = 0)");
+      execute(connection, "create domain counting as int check (counted() < 100)");
+      for (var definition : definitions.entrySet()) {
+        execute(connection, "drop table t; " + definition.getKey());
+        if (definition.getKey().contains("partition by")) {
+          execute(connection, "create table part partition of t default");
+        }
+        insertIds(connection, 0, 20);
+        assertEquals(definition.getValue(), commands(connection), definition.getKey());
+      }
+    }
+  }
+
+  @EveryPostgres
+  void a_default_that_reads_the_table_sees_the_rows_before(TestServer server) throws SQLException {
+    try (var database = server.newDatabase();
+        var connection = connect(database)) {
+      execute(connection, "create table t (id int)");
+      execute(
+          connection,
+          "create function counted() returns bigint language sql stable as 'select count(*) from t';"
+              + "alter table t add n bigint default counted()");
+      insertIds(connection, 0, 20);
+      assertEquals("190", text(connection, "select sum(n) from t"));
+    }
+  }
+
+  @EveryPostgres
+  void a_partition_in_a_tree_that_refers_to_itself_gets_its_rows_one_by_one(TestServer server)
+      throws SQLException {
+    try (var database = server.newDatabase();
+        var connection = connect(database)) {
+      execute(
+          connection,
+          "create table root (id int primary key, up int references root)"
+              + " partition by range (id); create table t partition of root default");
+      insertIds(connection, 0, 20);
+      assertEquals("20", commands(connection));
+    }
+  }
+
+  @EveryPostgres
+  void batches_that_follow_one_another_share_a_savepoint(TestServer server) throws SQLException {
+    try (var database = server.newDatabase();
+        var connection = connect(database)) {
+      execute(connection, "create table t (id int)");
+      connection.setAutoCommit(false);
+      for (int batch = 0; batch < 20; batch++) {
+        assertEquals(100, insertIds(connection, batch * 100, batch * 100 + 100).length);
+      }
+      connection.commit();
+      assertEquals("2000", text(connection, "select count(distinct id) from t"));
+      // The first has one for itself, for nothing is known to follow it.
+      assertEquals("2", text(connection, "select count(distinct xmin::text) from t"));
+    }
+  }
+
+  @EveryPostgres
+  void the_entry_to_blame_is_found_behind_a_shared_savepoint(TestServer server)
+      throws SQLException {
+    try (var database = server.newDatabase();
+        var connection = connect(database)) {
+      execute(connection, "create table t (id int primary key)");
+      connection.setAutoCommit(false);
+      for (int batch = 0; batch < 5; batch++) {
+        insertIds(connection, batch * 100, batch * 100 + 100);
+      }
+      // Only the batches before tell that 250 is there already.
+      var thrown = assertThrows(BatchUpdateException.class, () -> insertIds(connection, 240, 260));
+      assertEquals("23505", thrown.getSQLState());
+      assertTrue(thrown.getMessage().contains("entry 1 of the batch of 20"), thrown.getMessage());
+      var failed = assertThrows(SQLException.class, () -> text(connection, "select 1"));
+      assertEquals("25P02", failed.getSQLState());
+      connection.rollback();
+      assertEquals("0", text(connection, "select count(*) from t"));
+      assertEquals(20, insertIds(connection, 0, 20).length);
+      connection.commit();
+    }
+  }
+
+  @EveryPostgres
+  void a_savepoint_of_the_application_between_batches_keeps_its_place(TestServer server)
+      throws SQLException {
+    try (var database = server.newDatabase();
+        var connection = connect(database)) {
+      execute(connection, "create table t (id int primary key)");
+      connection.setAutoCommit(false);
+      for (int batch = 0; batch < 30; batch++) {
+        int from = batch * 100;
+        insertIds(connection, from, from + 10);
+        insertIds(connection, from + 10, from + 20);
+        insertIds(connection, from + 20, from + 30);
+        var mine = connection.setSavepoint("mine");
+        insertIds(connection, from + 30, from + 40);
+        insertIds(connection, from + 40, from + 50);
+        assertThrows(BatchUpdateException.class, () -> insertIds(connection, from + 45, from + 60));
+        connection.rollback(mine);
+        insertIds(connection, from + 60, from + 70);
+        connection.releaseSavepoint(mine);
+        assertEquals(String.valueOf(40 * (batch + 1)), text(connection, "select count(*) from t"));
+      }
+      connection.commit();
+      assertEquals("1200", text(connection, "select count(*) from t"));
+      assertEquals(
+          "0", text(connection, "select count(*) from t where id % 100 between 30 and 59"));
+    }
+  }
+
+  @EveryPostgres
+  void statements_between_batches_survive_a_refused_one(TestServer server) throws SQLException {
+    try (var database = server.newDatabase();
+        var connection = connect(database)) {
+      execute(connection, "create table t (id int primary key, n int default 0)");
+      connection.setAutoCommit(false);
+      insertIds(connection, 0, 10);
+      insertIds(connection, 10, 20);
+      insertIds(connection, 20, 30);
+      execute(connection, "update t set n = 1");
+      var mine = connection.setSavepoint();
+      assertThrows(BatchUpdateException.class, () -> insertIds(connection, 25, 40));
+      connection.rollback(mine);
+      connection.commit();
+      assertEquals("30", text(connection, "select sum(n) from t"));
+    }
+  }
+
+  @EveryPostgres
+  void a_value_that_cannot_be_sent_leaves_nothing_behind(TestServer server) throws SQLException {
+    try (var database = server.newDatabase();
+        var connection = connect(database)) {
+      execute(connection, "create table t (id int, n numeric)");
+      for (String sql :
+          new String[] {"insert into t values (?, ?)", "insert into t select ?::int, ?::numeric"}) {
+        for (int size : new int[] {10, 30_000}) {
+          for (boolean autoCommit : new boolean[] {true, false}) {
+            connection.setAutoCommit(autoCommit);
+            if (!autoCommit) {
+              execute(connection, "select 1");
+            }
+            var thrown =
+                assertThrows(
+                    BatchUpdateException.class, () -> insertNumbers(connection, sql, size));
+            assertTrue(
+                thrown.getMessage().contains("entry %d of".formatted(size)), thrown.getMessage());
+            if (!autoCommit) {
+              try {
+                connection.commit();
+              } catch (SQLException e) {
+                assertEquals("25P02", e.getSQLState());
+              }
+              connection.setAutoCommit(true);
+            }
+            assertEquals("0", text(connection, "select count(*) from t"), sql + " " + size);
+          }
+        }
+      }
+    }
+  }
+
+  /// The last of them has more digits than a numeric may have, which the client finds out.
+  private static void insertNumbers(Connection connection, String sql, int size)
+      throws SQLException {
+    try (var insert = connection.prepareStatement(sql)) {
+      for (int i = 1; i <= size; i++) {
+        insert.setInt(1, i);
+        insert.setBigDecimal(2, i == size ? new BigDecimal("1e200000") : BigDecimal.ONE);
+        insert.addBatch();
+      }
+      insert.executeBatch();
     }
   }
 }
