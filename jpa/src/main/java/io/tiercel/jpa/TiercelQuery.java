@@ -307,6 +307,10 @@ final class TiercelQuery<X> implements TypedQuery<X> {
     return this;
   }
 
+  private TiercelQuery<X> bindPart(Object key, Date value, TemporalType type) {
+    return bind(key, Temporals.of(value, type, arguments.get(key).type()));
+  }
+
   private static Object key(Parameter<?> parameter) {
     return parameter.getName() != null ? parameter.getName() : parameter.getPosition();
   }
@@ -329,32 +333,32 @@ final class TiercelQuery<X> implements TypedQuery<X> {
   @Override
   public TiercelQuery<X> setParameter(
       Parameter<Calendar> parameter, Calendar value, TemporalType type) {
-    return bind(key(parameter), Temporals.of(value.getTime(), type));
+    return bindPart(key(parameter), value.getTime(), type);
   }
 
   @Override
   public TiercelQuery<X> setParameter(Parameter<Date> parameter, Date value, TemporalType type) {
-    return bind(key(parameter), Temporals.of(value, type));
+    return bindPart(key(parameter), value, type);
   }
 
   @Override
   public TiercelQuery<X> setParameter(String name, Calendar value, TemporalType type) {
-    return bind(name, Temporals.of(value.getTime(), type));
+    return bindPart(name, value.getTime(), type);
   }
 
   @Override
   public TiercelQuery<X> setParameter(String name, Date value, TemporalType type) {
-    return bind(name, Temporals.of(value, type));
+    return bindPart(name, value, type);
   }
 
   @Override
   public TiercelQuery<X> setParameter(int position, Calendar value, TemporalType type) {
-    return bind(position, Temporals.of(value.getTime(), type));
+    return bindPart(position, value.getTime(), type);
   }
 
   @Override
   public TiercelQuery<X> setParameter(int position, Date value, TemporalType type) {
-    return bind(position, Temporals.of(value, type));
+    return bindPart(position, value, type);
   }
 
   @Override

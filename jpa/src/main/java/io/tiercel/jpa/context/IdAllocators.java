@@ -5,11 +5,12 @@ import io.tiercel.jpa.session.Session;
 import jakarta.persistence.PersistenceException;
 import java.math.BigDecimal;
 import java.math.BigInteger;
+import java.util.List;
 import java.util.concurrent.ConcurrentHashMap;
 
 /// The id allocators of a unit, one for each generated id. Safe for any number of threads.
 public final class IdAllocators {
-  private final ConcurrentHashMap<Object, SequenceBlocks> blocks = new ConcurrentHashMap<>();
+  private final ConcurrentHashMap<Object, IdBlocks> blocks = new ConcurrentHashMap<>();
 
   /// The next id of a generated kind as a `Long`, or a `UUID`. May ask the database, through the
   /// session, for a block of values.
@@ -50,14 +51,19 @@ public final class IdAllocators {
               .computeIfAbsent(
                   sequence.sequence(),
                   key ->
-                      SequenceBlocks.ofSequence(sequence.sequence().sql(), sequence.initialValue()))
+                      SequenceSource.ofSequence(sequence.sequence().sql(), sequence.initialValue()))
               .next(session);
       case IdGeneration.Identity() ->
           blocks
               .computeIfAbsent(
                   type.mapping,
                   key ->
-                      SequenceBlocks.ofIdentity(type.mapping.table().sql(), type.idColumn.name()))
+                      SequenceSource.ofIdentity(type.mapping.table().sql(), type.idColumn.name()))
+              .next(session);
+      case IdGeneration.Counter counter ->
+          blocks
+              .computeIfAbsent(
+                  List.of(counter.table(), counter.key()), key -> CounterSource.blocks(counter))
               .next(session);
       case IdGeneration.Uuid() -> TimeOrderedUuid.next();
       case IdGeneration.Assigned() ->

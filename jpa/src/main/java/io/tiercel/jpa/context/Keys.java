@@ -6,14 +6,19 @@ import java.math.BigDecimal;
 import org.jspecify.annotations.Nullable;
 
 /// Ids as the database compares them. Two values it takes for the same key must be one key of the
-/// identity map: `1.50` and `1.5` of a numeric column, and in a `char(n)` column, which the server
-/// fills up with blanks, `"EUR"` and `"EUR  "`.
+/// identity map: `1.50` and `1.5` of a numeric column, `0.0` and `-0.0` of a floating-point one,
+/// and in a `char(n)` column, which the server fills up with blanks, `"EUR"` and `"EUR  "`.
 final class Keys {
   private Keys() {}
 
   /// What stands for the key in maps.
   static Object normal(Object key) {
-    return key instanceof BigDecimal number ? number.stripTrailingZeros() : key;
+    return switch (key) {
+      case BigDecimal number -> number.stripTrailingZeros();
+      case Double number when number == 0 -> 0.0;
+      case Float number when number == 0 -> 0.0f;
+      default -> key;
+    };
   }
 
   /// A key in a result row, as it stands in maps; null for SQL null.

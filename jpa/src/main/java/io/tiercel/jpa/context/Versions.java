@@ -2,6 +2,7 @@ package io.tiercel.jpa.context;
 
 import io.tiercel.jpa.mapping.Column;
 import jakarta.persistence.PersistenceException;
+import java.sql.Timestamp;
 import java.time.Instant;
 import java.time.LocalDateTime;
 import java.time.ZoneId;
@@ -45,11 +46,14 @@ final class Versions {
     if (column.columnType() == Instant.class) {
       return Instant.now().truncatedTo(ChronoUnit.MICROS);
     }
+    if (column.columnType() == Timestamp.class) {
+      return Timestamp.from(Instant.now().truncatedTo(ChronoUnit.MICROS));
+    }
     if (column.columnType() == LocalDateTime.class) {
       return LocalDateTime.now(ZoneId.systemDefault()).truncatedTo(ChronoUnit.MICROS);
     }
     throw new PersistenceException(
-        "cannot use %s as a version of %s\nHint: make it int, long, short, Instant or LocalDateTime."
+        "cannot use %s as a version of %s\nHint: make it int, long, short, Instant, LocalDateTime or Timestamp."
             .formatted(column.columnType().getName(), column));
   }
 }

@@ -6,6 +6,7 @@ import jakarta.persistence.Id;
 import jakarta.persistence.Version;
 import java.math.BigDecimal;
 import java.math.BigInteger;
+import java.sql.Timestamp;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.LocalDate;
@@ -18,6 +19,8 @@ import java.time.ZonedDateTime;
 import java.util.Calendar;
 import java.util.Date;
 import java.util.HashMap;
+import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import java.util.UUID;
 import org.jspecify.annotations.Nullable;
@@ -25,6 +28,9 @@ import org.jspecify.annotations.Nullable;
 /// The basic types (section 2.6) and how each stands in a row.
 final class BasicTypes {
   private static final Map<Class<?>, BasicType> TYPES = new HashMap<>();
+  private static final BasicType UUID_AS_TEXT =
+      new BasicType(String.class, ScalarConversion.UUID_AS_TEXT);
+  private static final List<String> TEXT_TYPES = List.of("varchar", "char", "text", "bpchar");
 
   static {
     for (Class<?> type :
@@ -57,9 +63,9 @@ final class BasicTypes {
     converted(Year.class, Integer.class, ScalarConversion.YEAR);
     converted(OffsetDateTime.class, Instant.class, ScalarConversion.OFFSET_DATE_TIME);
     converted(ZonedDateTime.class, Instant.class, ScalarConversion.ZONED_DATE_TIME);
-    converted(Calendar.class, Instant.class, ScalarConversion.CALENDAR);
-    converted(Date.class, Instant.class, ScalarConversion.DATE);
-    converted(java.sql.Timestamp.class, Instant.class, ScalarConversion.SQL_TIMESTAMP);
+    converted(Calendar.class, Timestamp.class, ScalarConversion.CALENDAR);
+    converted(Date.class, Timestamp.class, ScalarConversion.DATE);
+    converted(Timestamp.class, Timestamp.class, ScalarConversion.SQL_TIMESTAMP);
     converted(java.sql.Date.class, LocalDate.class, ScalarConversion.SQL_DATE);
     converted(java.sql.Time.class, LocalTime.class, ScalarConversion.SQL_TIME);
   }
@@ -75,12 +81,17 @@ final class BasicTypes {
   }
 
   /// The type of a basic attribute, by its converter, its annotations or its Java type.
-  BasicType of(PersistentMember member, @Nullable Convert convert) {
+  ///
+  /// @param column the annotation that counts for its column
+  BasicType of(
+      PersistentMember member,
+      @Nullable Convert convert,
+      jakarta.persistence.@Nullable Column column) {
     Converters.Found converter = converters.find(member, convert, mayConvertByItself(member));
     if (converter == null) {
-      return of(member, member.javaType());
+      return of(member, member.javaType(), column);
     }
-    return of(member, converter.databaseType()).after(converter.conversion());
+    return of(member, converter.databaseType(), column).after(converter.conversion());
   }
 
   private static boolean mayConvertByItself(PersistentMember member) {
@@ -90,7 +101,8 @@ final class BasicTypes {
         && Temporals.asked(member) == null;
   }
 
-  private static BasicType of(PersistentMember member, Class<?> type) {
+  private static BasicType of(
+      PersistentMember member, Class<?> type, jakarta.persistence.@Nullable Column column) {
     BasicType temporal = Temporals.of(member, type);
     if (temporal != null) {
       return temporal;
@@ -99,11 +111,26 @@ final class BasicTypes {
       Enumerated enumerated = member.annotation(Enumerated.class);
       return EnumConversion.type(type, enumerated == null ? null : enumerated.value());
     }
-    BasicType known = TYPES.get(Boxed.of(type));
-    if (known == null) {
-      throw unknown(member, type);
+    if (type == UUID.class && isText(column)) {
+      return UUID_AS_TEXT;
     }
-    return known;
+    BasicType known = TYPES.get(Boxed.of(type));
+    if (known != null) {
+      return known;
+    }
+    if (SerializedConversion.fits(type)) {
+      return new BasicType(byte[].class, new SerializedConversion(type));
+    }
+    throw unknown(member, type);
+  }
+
+  /// Whether a column definition asks for text.
+  private static boolean isText(jakarta.persistence.@Nullable Column column) {
+    if (column == null) {
+      return false;
+    }
+    String definition = column.columnDefinition().strip().toLowerCase(Locale.ROOT);
+    return TEXT_TYPES.stream().anyMatch(definition::startsWith);
   }
 
   private static MappingException unknown(PersistentMember member, Class<?> type) {
@@ -115,6 +142,7 @@ final class BasicTypes {
     }
     return member.refusal(
         "%s is not a basic type".formatted(type.getName()),
-        "annotate the class with @Embeddable, name an AttributeConverter in @Convert, or mark the attribute @Transient.");
+        "annotate the class with @Embeddable, name an AttributeConverter in @Convert, make it"
+            + " Serializable, or mark the attribute @Transient.");
   }
 }

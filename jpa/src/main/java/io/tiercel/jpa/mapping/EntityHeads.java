@@ -5,24 +5,10 @@ import jakarta.persistence.IdClass;
 import jakarta.persistence.SecondaryTable;
 import java.lang.reflect.Modifier;
 import java.util.List;
-import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 
 /// Reads the heads of entities, each once.
 final class EntityHeads {
-  private static final Set<Class<?>> ID_TYPES =
-      Set.of(
-          Short.class,
-          Integer.class,
-          Long.class,
-          String.class,
-          java.util.UUID.class,
-          java.math.BigInteger.class,
-          java.math.BigDecimal.class,
-          java.time.LocalDate.class,
-          java.time.LocalDateTime.class,
-          java.time.Instant.class);
-
   private final BasicTypes types;
   private final ConcurrentHashMap<Class<?>, EntityHead> heads = new ConcurrentHashMap<>();
 
@@ -54,13 +40,14 @@ final class EntityHeads {
           "keep one @Id and make the others a unique constraint.");
     }
     Overrides overrides = Overrides.ofEntity(entity);
-    BasicType type = types.of(id, overrides.convert(id));
-    if (!ID_TYPES.contains(type.columnType())) {
+    jakarta.persistence.Column written = overrides.column(id);
+    BasicType type = types.of(id, overrides.convert(id), written);
+    if (type.columnType().isArray()) {
       throw id.refusal(
-          "%s cannot be an id".formatted(id.javaType().getName()),
-          "use an integer type, UUID, String, BigInteger, BigDecimal or a date.");
+          "%s cannot be an id: its values are stored as bytes".formatted(id.javaType().getName()),
+          "use a number, a String, a UUID, a date or time, or an enum.");
     }
-    Column column = Columns.id(id, type, table, overrides.column(id));
+    Column column = Columns.id(id, type, table, written);
     return new BasicAttribute(id.name(), 0, id.javaType(), id.javaMember(), column);
   }
 

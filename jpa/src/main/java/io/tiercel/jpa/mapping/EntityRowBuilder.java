@@ -88,10 +88,9 @@ final class EntityRowBuilder {
 
   private BasicAttribute basic(
       PersistentMember member, int index, Overrides outer, boolean mayBeAbsent) {
-    BasicType type = types.of(member, outer.convert(member));
-    Column column =
-        Columns.basic(
-            member, type, head.table(), columns.size(), outer.column(member), mayBeAbsent);
+    jakarta.persistence.Column written = outer.column(member);
+    BasicType type = types.of(member, outer.convert(member), written);
+    Column column = Columns.basic(member, type, head.table(), columns.size(), written, mayBeAbsent);
     columns.add(column);
     return new BasicAttribute(member.name(), index, member.javaType(), member.javaMember(), column);
   }
@@ -148,7 +147,8 @@ final class EntityRowBuilder {
             head.type(),
             null,
             "two attributes write column %s".formatted(column),
-            "rename one by @Column or @AttributeOverride, or mark one insertable = false, updatable = false.");
+            "rename one by @Column or @AttributeOverride, or mark one insertable = false, updatable"
+                + " = false.");
       }
     }
   }

@@ -2,19 +2,26 @@ package io.tiercel.jpa.mapping;
 
 import jakarta.persistence.GeneratedValue;
 import jakarta.persistence.SequenceGenerator;
-import java.lang.reflect.AnnotatedElement;
+import jakarta.persistence.TableGenerator;
+import java.lang.annotation.Annotation;
 import java.util.Collection;
 import java.util.List;
 import java.util.UUID;
-import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
-/// Reads where ids come from (sections 11.1.20 and 11.1.51).
+/// Reads where ids come from (sections 11.1.20, 11.1.50 and 11.1.53).
 final class IdGenerations {
-  private final List<Class<?>> managedClasses;
+  private static final String COUNTERS = "id_generator";
+  private static final List<Class<? extends Annotation>> SEQUENCES =
+      List.of(SequenceGenerator.class);
+  private static final List<Class<? extends Annotation>> TABLES = List.of(TableGenerator.class);
+  private static final List<Class<? extends Annotation>> ALL =
+      List.of(SequenceGenerator.class, TableGenerator.class);
+
+  private final Generators generators;
 
   IdGenerations(Collection<Class<?>> managedClasses) {
-    this.managedClasses = List.copyOf(managedClasses);
+    this.generators = new Generators(managedClasses);
   }
 
   IdGeneration of(EntityHead head) {
@@ -25,18 +32,17 @@ final class IdGenerations {
     }
     return switch (annotation.strategy()) {
       case AUTO -> auto(head, id, annotation);
-      case SEQUENCE -> sequence(head, id, annotation);
+      case SEQUENCE -> numbered(head, id, annotation, SEQUENCES);
       case IDENTITY -> identity(head, id);
       case UUID -> uuid(id);
-      case TABLE ->
-          throw id.refusal(
-              "GenerationType.TABLE is not supported",
-              "use GenerationType.SEQUENCE: a sequence does the same without locking a row.");
+      case TABLE -> numbered(head, id, annotation, TABLES);
     };
   }
 
   private IdGeneration auto(EntityHead head, PersistentMember id, GeneratedValue annotation) {
-    return id.javaType() == UUID.class ? new IdGeneration.Uuid() : sequence(head, id, annotation);
+    return id.javaType() == UUID.class
+        ? new IdGeneration.Uuid()
+        : numbered(head, id, annotation, ALL);
   }
 
   private static IdGeneration uuid(PersistentMember id) {
@@ -64,19 +70,86 @@ final class IdGenerations {
     }
   }
 
-  private IdGeneration sequence(EntityHead head, PersistentMember id, GeneratedValue annotation) {
+  /// Numbers from a sequence or a table, whichever of the kinds is declared; from a sequence when
+  /// none is, unless a table is asked for.
+  private IdGeneration numbered(
+      EntityHead head,
+      PersistentMember id,
+      GeneratedValue annotation,
+      List<Class<? extends Annotation>> kinds) {
     requireNumber(
         id,
+        Byte.class,
         Short.class,
         Integer.class,
         Long.class,
         java.math.BigInteger.class,
         java.math.BigDecimal.class);
-    SequenceGenerator generator =
-        annotation.generator().isEmpty()
-            ? unnamed(head, id)
-            : named(head, id, annotation.generator());
-    return sequence(head, id, generator, annotation.generator());
+    String name = annotation.generator();
+    Annotation found = generators.find(head, id, name, kinds);
+    if (found instanceof TableGenerator || (found == null && kinds.equals(TABLES))) {
+      return counter(head, id, (TableGenerator) found, name);
+    }
+    return sequence(head, id, (SequenceGenerator) found, name);
+  }
+
+  private static IdGeneration counter(
+      EntityHead head, PersistentMember id, @Nullable TableGenerator generator, String name) {
+    if (generator == null) {
+      Table table = new Table(head.table().schema(), COUNTERS);
+      return new IdGeneration.Counter(
+          table,
+          counterColumn(table, "", "name", String.class, 0),
+          counterColumn(table, "", "value", Long.class, 1),
+          name.isEmpty() ? head.table().name() : name,
+          0,
+          50,
+          List.of(),
+          "");
+    }
+    requireAllocation(id, generator.allocationSize());
+    Tables.refuseCatalog(head.type(), id.name(), generator.catalog());
+    String schema = Tables.schema(generator.schema());
+    Table table =
+        new Table(
+            schema != null ? schema : head.table().schema(),
+            generator.table().isEmpty() ? COUNTERS : Identifier.stored(generator.table()));
+    Column key = counterColumn(table, generator.pkColumnName(), "name", String.class, 0);
+    Column value = counterColumn(table, generator.valueColumnName(), "value", Long.class, 1);
+    String written =
+        generator.pkColumnValue().isEmpty() ? generator.name() : generator.pkColumnValue();
+    return new IdGeneration.Counter(
+        table,
+        key,
+        value,
+        written.isEmpty() ? head.table().name() : written,
+        generator.initialValue(),
+        generator.allocationSize(),
+        Indexes.of(head, generator, table, List.of(key, value)),
+        generator.options());
+  }
+
+  private static Column counterColumn(
+      Table table, String written, String byDefault, Class<?> type, int slot) {
+    return new Column(
+        table,
+        Identifier.stored(written.isEmpty() ? byDefault : written),
+        slot,
+        type,
+        type == String.class ? "varchar(255)" : "bigint",
+        null,
+        false,
+        false,
+        true,
+        true,
+        null,
+        DdlExtras.NONE);
+  }
+
+  private static void requireAllocation(PersistentMember id, int allocationSize) {
+    if (allocationSize < 1) {
+      throw id.refusal("allocationSize is %d".formatted(allocationSize), "make it 1 or more.");
+    }
   }
 
   private static IdGeneration sequence(
@@ -89,10 +162,7 @@ final class IdGenerations {
           1,
           "");
     }
-    if (generator.allocationSize() < 1) {
-      throw id.refusal(
-          "allocationSize is %d".formatted(generator.allocationSize()), "make it 1 or more.");
-    }
+    requireAllocation(id, generator.allocationSize());
     Tables.refuseCatalog(head.type(), id.name(), generator.catalog());
     String written =
         generator.sequenceName().isEmpty() ? generator.name() : generator.sequenceName();
@@ -104,40 +174,5 @@ final class IdGenerations {
         generator.allocationSize(),
         generator.initialValue(),
         generator.options());
-  }
-
-  /// Without a name the generator written at the id counts, then the one at the entity.
-  private static @Nullable SequenceGenerator unnamed(EntityHead head, PersistentMember id) {
-    return Stream.concat(
-            Stream.of(id.annotations(SequenceGenerator.class)),
-            Stream.of(head.type().getAnnotationsByType(SequenceGenerator.class))
-                .filter(
-                    generator ->
-                        generator.name().isEmpty() || generator.name().equals(head.entityName())))
-        .findFirst()
-        .orElse(null);
-  }
-
-  /// Names of generators are global: the nearest to the id wins, then any of the unit. A name that
-  /// no generator declares names the sequence itself.
-  private @Nullable SequenceGenerator named(EntityHead head, PersistentMember id, String name) {
-    Stream<AnnotatedElement> near =
-        Stream.concat(
-            Stream.of((AnnotatedElement) id.javaMember()),
-            PersistentMembers.hierarchy(head.type()).stream());
-    Stream<AnnotatedElement> far =
-        managedClasses.stream()
-            .flatMap(
-                type ->
-                    Stream.of(
-                            Stream.of(type, type.getPackage()),
-                            Stream.of(type.getDeclaredFields()),
-                            Stream.of(type.getDeclaredMethods()))
-                        .flatMap(elements -> elements));
-    return Stream.concat(near, far)
-        .flatMap(element -> Stream.of(element.getAnnotationsByType(SequenceGenerator.class)))
-        .filter(generator -> generator.name().equals(name))
-        .findFirst()
-        .orElse(null);
   }
 }

@@ -1,6 +1,7 @@
 package io.tiercel.jpa.mapping;
 
 import jakarta.persistence.JoinTable;
+import jakarta.persistence.TableGenerator;
 import jakarta.persistence.UniqueConstraint;
 import java.util.ArrayList;
 import java.util.LinkedHashSet;
@@ -36,6 +37,12 @@ final class Indexes {
 
   static List<EntityMapping.Index> of(
       EntityHead owner, JoinTable annotation, Table table, List<Column> columns) {
+    return new Indexes(owner.type(), table, columns, null)
+        .read(annotation.uniqueConstraints(), annotation.indexes());
+  }
+
+  static List<EntityMapping.Index> of(
+      EntityHead owner, TableGenerator annotation, Table table, List<Column> columns) {
     return new Indexes(owner.type(), table, columns, null)
         .read(annotation.uniqueConstraints(), annotation.indexes());
   }

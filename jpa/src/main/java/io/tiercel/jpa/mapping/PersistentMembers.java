@@ -19,6 +19,8 @@ import java.util.Comparator;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
+import java.util.function.Predicate;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
@@ -71,22 +73,51 @@ final class PersistentMembers {
     return classes;
   }
 
-  /// Field or property, by where the id's annotation stands.
+  /// Field or property, by where annotations stand in those classes of the hierarchy that do not
+  /// say it themselves (section 2.3.1): the id's, or, where another class has the id, any of an
+  /// attribute.
   static AccessType access(Class<?> entity) {
-    for (Class<?> type : hierarchy(entity)) {
-      if (Stream.of(type.getDeclaredFields()).anyMatch(PersistentMembers::isId)) {
-        return AccessType.FIELD;
+    List<Class<?>> hierarchy = hierarchy(entity);
+    List<Class<?>> silent =
+        hierarchy.stream().filter(type -> !type.isAnnotationPresent(Access.class)).toList();
+    return Stream.of(
+            placement(silent, PersistentMembers::isId),
+            placement(silent, PersistentMembers::isMapped),
+            placement(hierarchy, PersistentMembers::isId))
+        .flatMap(Optional::stream)
+        .findFirst()
+        .orElseThrow(
+            () ->
+                new MappingException(
+                    entity, null, "it has no id", "annotate one field or getter with @Id."));
+  }
+
+  private static Optional<AccessType> placement(
+      List<Class<?>> types, Predicate<AnnotatedElement> is) {
+    for (Class<?> type : types) {
+      if (Stream.of(type.getDeclaredFields()).anyMatch(is)) {
+        return Optional.of(AccessType.FIELD);
       }
-      if (Stream.of(type.getDeclaredMethods()).anyMatch(PersistentMembers::isId)) {
-        return AccessType.PROPERTY;
+      if (Stream.of(type.getDeclaredMethods()).anyMatch(is)) {
+        return Optional.of(AccessType.PROPERTY);
       }
     }
-    throw new MappingException(
-        entity, null, "it has no id", "annotate one field or getter with @Id.");
+    return Optional.empty();
   }
 
   private static boolean isId(AnnotatedElement element) {
     return element.isAnnotationPresent(Id.class) || element.isAnnotationPresent(EmbeddedId.class);
+  }
+
+  /// Whether it has a mapping annotation; `@Transient`, `@Access` and callbacks tell nothing.
+  private static boolean isMapped(AnnotatedElement element) {
+    boolean isGetter = !(element instanceof Method method) || propertyName(method) != null;
+    return isGetter
+        && !element.isAnnotationPresent(Transient.class)
+        && !element.isAnnotationPresent(Access.class)
+        && Stream.of(element.getAnnotations())
+            .map(Annotation::annotationType)
+            .anyMatch(type -> type.getPackageName().equals(Id.class.getPackageName()));
   }
 
   private void add(Class<?> type, AccessType inherited) {
@@ -145,7 +176,9 @@ final class PersistentMembers {
     if (name.startsWith("get") && name.length() > 3 && !name.equals("getClass")) {
       return decapitalize(name.substring(3));
     }
-    if (name.startsWith("is") && name.length() > 2 && method.getReturnType() == boolean.class) {
+    if (name.startsWith("is")
+        && name.length() > 2
+        && (method.getReturnType() == boolean.class || method.getReturnType() == Boolean.class)) {
       return decapitalize(name.substring(2));
     }
     return null;

@@ -13,11 +13,17 @@ import java.time.ZonedDateTime;
 import java.util.Calendar;
 import java.util.Date;
 import java.util.GregorianCalendar;
+import java.util.UUID;
 
 /// The conversions of basic types whose values are mutable, or which PostgreSQL stores as another
 /// type. Instants come back in UTC: the server keeps no zone.
 ///
+/// The classes of `java.util` and `java.sql` are a Timestamp in a row, a private copy, because the
+/// client writes that to both kinds of column that hold them: a `timestamptz` keeps the instant, a
+/// `timestamp` what a clock in the JVM's zone showed.
+///
 /// One enum instead of a pair of lambdas each, because those cost most of a unit's start.
+@SuppressWarnings("JavaUtilDate") // the mutable Date is what these conversions keep out of rows
 enum ScalarConversion implements Conversion {
   BYTE,
   CHARACTER,
@@ -36,7 +42,8 @@ enum ScalarConversion implements Conversion {
   DATE_AS_TIME,
   CALENDAR,
   CALENDAR_AS_DATE,
-  CALENDAR_AS_TIME;
+  CALENDAR_AS_TIME,
+  UUID_AS_TEXT;
 
   @Override
   public Object toColumn(Object value) {
@@ -50,15 +57,16 @@ enum ScalarConversion implements Conversion {
       case YEAR -> ((Year) value).getValue();
       case OFFSET_DATE_TIME -> ((OffsetDateTime) value).toInstant();
       case ZONED_DATE_TIME -> ((ZonedDateTime) value).toInstant();
-      case SQL_TIMESTAMP -> ((Timestamp) value).toInstant();
+      case SQL_TIMESTAMP -> ((Timestamp) value).clone();
       case SQL_DATE -> ((java.sql.Date) value).toLocalDate();
       case SQL_TIME -> ((Time) value).toLocalTime();
-      case DATE -> instant((Date) value);
+      case DATE -> Timestamp.from(instant((Date) value));
       case DATE_AS_DATE -> date(instant((Date) value));
       case DATE_AS_TIME -> time(instant((Date) value));
-      case CALENDAR -> ((Calendar) value).toInstant();
+      case CALENDAR -> Timestamp.from(((Calendar) value).toInstant());
       case CALENDAR_AS_DATE -> date(((Calendar) value).toInstant());
       case CALENDAR_AS_TIME -> time(((Calendar) value).toInstant());
+      case UUID_AS_TEXT -> value.toString();
     };
   }
 
@@ -74,15 +82,16 @@ enum ScalarConversion implements Conversion {
       case YEAR -> Year.of((Integer) value);
       case OFFSET_DATE_TIME -> ((Instant) value).atOffset(ZoneOffset.UTC);
       case ZONED_DATE_TIME -> ((Instant) value).atZone(ZoneOffset.UTC);
-      case SQL_TIMESTAMP -> Timestamp.from((Instant) value);
+      case SQL_TIMESTAMP -> ((Timestamp) value).clone();
       case SQL_DATE -> java.sql.Date.valueOf((LocalDate) value);
       case SQL_TIME -> Time.valueOf((LocalTime) value);
-      case DATE -> Date.from((Instant) value);
+      case DATE -> new Date(((Timestamp) value).getTime());
       case DATE_AS_DATE -> Date.from(instant((LocalDate) value));
       case DATE_AS_TIME -> Date.from(instant((LocalTime) value));
-      case CALENDAR -> calendar((Instant) value);
+      case CALENDAR -> calendar(((Timestamp) value).toInstant());
       case CALENDAR_AS_DATE -> calendar(instant((LocalDate) value));
       case CALENDAR_AS_TIME -> calendar(instant((LocalTime) value));
+      case UUID_AS_TEXT -> UUID.fromString(((String) value).strip());
     };
   }
 
@@ -128,8 +137,6 @@ enum ScalarConversion implements Conversion {
   }
 
   // java.sql.Date and Time, which are Dates, refuse toInstant(); a Timestamp's has its nanoseconds.
-  // The mutable Date is what this conversion keeps out of rows.
-  @SuppressWarnings("JavaUtilDate")
   private static Instant instant(Date value) {
     return value instanceof Timestamp ? value.toInstant() : Instant.ofEpochMilli(value.getTime());
   }

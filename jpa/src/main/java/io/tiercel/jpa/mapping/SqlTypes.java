@@ -3,6 +3,7 @@ package io.tiercel.jpa.mapping;
 import jakarta.persistence.Lob;
 import java.math.BigDecimal;
 import java.math.BigInteger;
+import java.sql.Timestamp;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.LocalDate;
@@ -39,6 +40,7 @@ final class SqlTypes {
           LocalTime.class, "time",
           LocalDateTime.class, "timestamp",
           Instant.class, "timestamptz",
+          Timestamp.class, "timestamptz",
           OffsetTime.class, "timetz",
           Duration.class, "interval second");
 

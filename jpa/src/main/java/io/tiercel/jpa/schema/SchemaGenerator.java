@@ -1,5 +1,6 @@
 package io.tiercel.jpa.schema;
 
+import io.tiercel.jpa.mapping.DdlExtras;
 import io.tiercel.jpa.mapping.EntityMapping;
 import io.tiercel.jpa.mapping.IdGeneration;
 import io.tiercel.jpa.mapping.Identifier;
@@ -29,6 +30,7 @@ import java.util.stream.Stream;
 public final class SchemaGenerator {
   private final Map<Table, TableDraft> tables = new LinkedHashMap<>();
   private final Map<Table, IdGeneration.Sequence> sequences = new LinkedHashMap<>();
+  private final Map<Table, TableDraft> counters = new LinkedHashMap<>();
   private final boolean indexForeignKeys;
 
   /// @param indexForeignKeys whether foreign keys that nothing else indexes get an index
@@ -37,6 +39,8 @@ public final class SchemaGenerator {
     List<EntityMapping> entities = unit.entityTypes().stream().map(unit::entity).toList();
     entities.forEach(this::entity);
     entities.forEach(this::collections);
+    // A table of counters may be mapped as an entity as well.
+    counters.keySet().removeAll(tables.keySet());
   }
 
   private void entity(EntityMapping mapping) {
@@ -48,6 +52,21 @@ public final class SchemaGenerator {
     table.extras(mapping.tableExtras());
     if (mapping.idGeneration() instanceof IdGeneration.Sequence sequence) {
       sequence(mapping, sequence);
+    }
+    if (mapping.idGeneration() instanceof IdGeneration.Counter counter) {
+      counter(counter);
+    }
+  }
+
+  /// Entities may share a table of counters: what each declares of it adds up.
+  private void counter(IdGeneration.Counter counter) {
+    TableDraft table = counters.computeIfAbsent(counter.table(), TableDraft::new);
+    table.column(counter.keyColumn());
+    table.column(counter.valueColumn());
+    table.primaryKey(List.of(counter.keyColumn().name()), false);
+    counter.indexes().forEach(table::index);
+    if (!counter.options().isEmpty()) {
+      table.extras(new DdlExtras(List.of(), counter.options(), ""));
     }
   }
 
@@ -106,7 +125,7 @@ public final class SchemaGenerator {
   }
 
   private Stream<String> schemas() {
-    return Stream.of(tables.keySet(), sequences.keySet())
+    return Stream.of(tables.keySet(), sequences.keySet(), counters.keySet())
         .flatMap(Collection::stream)
         .map(Table::schema)
         .filter(Objects::nonNull)
@@ -118,6 +137,9 @@ public final class SchemaGenerator {
   public List<String> create() {
     List<String> statements = new ArrayList<>();
     sequences.values().forEach(sequence -> statements.add(createSequence(sequence)));
+    counters.values().forEach(table -> statements.add(table.create()));
+    counters.values().forEach(table -> statements.addAll(table.uniqueConstraints()));
+    counters.values().forEach(table -> statements.addAll(table.indexes(false)));
     tables.values().forEach(table -> statements.add(table.create()));
     tables.values().forEach(table -> statements.addAll(table.uniqueConstraints()));
     tables.values().forEach(table -> statements.addAll(table.indexes(indexForeignKeys)));
@@ -141,14 +163,17 @@ public final class SchemaGenerator {
     for (Table table : List.copyOf(tables.keySet()).reversed()) {
       statements.add("drop table if exists %s cascade".formatted(table));
     }
+    for (Table table : List.copyOf(counters.keySet()).reversed()) {
+      statements.add("drop table if exists %s cascade".formatted(table));
+    }
     for (Table sequence : List.copyOf(sequences.keySet()).reversed()) {
       statements.add("drop sequence if exists %s cascade".formatted(sequence));
     }
     return List.copyOf(statements);
   }
 
-  /// Empties all tables at once. Sequences go on counting: the ids taken from them in advance must
-  /// not come twice.
+  /// Empties all tables at once. Sequences and tables of counters go on counting: the ids taken
+  /// from them in advance must not come twice.
   public String truncate() {
     if (tables.isEmpty()) {
       return "select"; // PostgreSQL's shortest statement that does nothing

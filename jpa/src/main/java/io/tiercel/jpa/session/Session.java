@@ -41,6 +41,11 @@ public final class Session implements AutoCloseable {
     this.pool = pool;
   }
 
+  /// Another session on the same pool, for work that is to be committed by itself. Close it.
+  public Session beside() {
+    return new Session(pool);
+  }
+
   /// Whether a transaction is open.
   public boolean isActive() {
     return active;

@@ -197,7 +197,7 @@ class BasicMappingTest {
         () -> assertType(typed, "day", "date", LocalDate.class),
         () -> assertType(typed, "moment", "timestamptz(3)", Instant.class),
         () -> assertType(typed, "offset", "timestamptz", Instant.class),
-        () -> assertType(typed, "date", "timestamptz", Instant.class),
+        () -> assertType(typed, "date", "timestamptz", java.sql.Timestamp.class),
         () -> assertType(typed, "sqlDate", "date", LocalDate.class),
         () -> assertType(typed, "year", "integer", Integer.class),
         () -> assertType(typed, "span", "interval second", Duration.class),
@@ -445,6 +445,38 @@ class BasicMappingTest {
     EntityMapping mapping = Mappings.of(ByProperty.class);
     assertEquals(List.of("id", "first", "counted"), columnNames(mapping));
     assertEquals("getId", mapping.id().javaMember().getName());
+  }
+
+  @MappedSuperclass
+  @Access(AccessType.FIELD)
+  static class FieldBase {
+    @Id long id;
+    String kept;
+  }
+
+  @Entity
+  static class PropertyBelow extends FieldBase {
+    private String stored = "";
+
+    @jakarta.persistence.Column(name = "shown")
+    public Boolean isShown() {
+      return !stored.isEmpty();
+    }
+
+    public void setShown(Boolean shown) {
+      stored = shown ? "shown" : "";
+    }
+
+    @Transient
+    public String getComputed() {
+      return "computed";
+    }
+  }
+
+  /// Section 2.3.1: a class with an access type of its own does not decide for the others.
+  @Test
+  void access_follows_the_annotations_of_the_classes_that_do_not_name_it() {
+    assertEquals(List.of("id", "kept", "shown"), columnNames(Mappings.of(PropertyBelow.class)));
   }
 
   @Entity

@@ -2,13 +2,16 @@ package io.tiercel.jpa.mapping;
 
 import static io.tiercel.jpa.mapping.Mappings.refusal;
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertInstanceOf;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import io.tiercel.jpa.mapping.numbered.Ticket;
 import jakarta.persistence.Entity;
 import jakarta.persistence.GeneratedValue;
 import jakarta.persistence.GenerationType;
 import jakarta.persistence.Id;
 import jakarta.persistence.SequenceGenerator;
+import jakarta.persistence.TableGenerator;
 import java.util.UUID;
 import org.junit.jupiter.api.Test;
 
@@ -69,13 +72,6 @@ class IdGenerationTest {
   }
 
   @Entity
-  static class ByTable {
-    @Id
-    @GeneratedValue(strategy = GenerationType.TABLE)
-    long id;
-  }
-
-  @Entity
   static class GeneratedText {
     @Id @GeneratedValue String id;
   }
@@ -124,9 +120,29 @@ class IdGenerationTest {
     assertEquals(sequence("at_id", 1, 1000), Mappings.of(AtId.class).idGeneration());
   }
 
+  @Entity
+  @TableGenerator(table = "counters")
+  static class CountedByName {
+    @Id @GeneratedValue long id;
+  }
+
+  /// Section 11.1.20: the default name of a generator is the entity's.
+  @Test
+  void auto_takes_the_generator_of_the_entity_whatever_its_kind() {
+    var counter =
+        assertInstanceOf(
+            IdGeneration.Counter.class, Mappings.of(CountedByName.class).idGeneration());
+    assertEquals(new Table(null, "counters"), counter.table());
+    assertEquals("countedbyname", counter.key());
+  }
+
+  @Test
+  void a_generator_of_the_package_serves_its_entities() {
+    assertEquals(sequence("package_ids", 7, 1), Mappings.of(Ticket.class).idGeneration());
+  }
+
   @Test
   void what_cannot_be_generated_is_refused() {
-    assertTrue(refusal(ByTable.class).contains("use GenerationType.SEQUENCE"));
     assertTrue(refusal(GeneratedText.class).contains("cannot generate java.lang.String"));
   }
 }
