@@ -12,7 +12,6 @@ import java.sql.Connection;
 import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.sql.Statement;
-import java.time.DateTimeException;
 import java.time.ZoneId;
 import java.time.ZoneOffset;
 import java.util.ArrayList;
@@ -28,7 +27,7 @@ final class ConnectionConversions implements ConversionContext {
   private final TypeInfo types;
   private volatile Map<String, Class<?>> typeMap = Map.of();
   private String zoneName = "";
-  private ZoneId zone = ZoneOffset.UTC;
+  private @Nullable ZoneId zone = ZoneOffset.UTC;
 
   ConnectionConversions(Connection connection, Session session) {
     this.connection = connection;
@@ -71,22 +70,13 @@ final class ConnectionConversions implements ConversionContext {
   }
 
   @Override
-  public ZoneId timeZone() {
+  public @Nullable ZoneId timeZone() {
     String name = parameter("TimeZone");
     if (name != null && !name.equals(zoneName)) {
-      zone = zone(name);
+      zone = SessionZone.of(name);
       zoneName = name;
     }
     return zone;
-  }
-
-  private static ZoneId zone(String name) {
-    try {
-      return ZoneId.of(name, ZoneId.SHORT_IDS);
-    } catch (DateTimeException e) {
-      // A zone that only the server knows, such as a POSIX rule: texts carry their offset anyway.
-      return ZoneOffset.UTC;
-    }
   }
 
   @Override

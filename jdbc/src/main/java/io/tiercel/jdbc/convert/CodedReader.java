@@ -36,7 +36,7 @@ final class CodedReader extends ValueReader {
     return object.decode(source, offset, length);
   }
 
-  /// What else the codec reads, such as Duration and Period of an `interval`.
+  /// What else the codec reads.
   @Override
   <T> T getOther(byte[] source, int offset, int length, Class<T> target) {
     Decoder<T> decoder;

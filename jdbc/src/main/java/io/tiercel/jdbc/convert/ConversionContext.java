@@ -23,8 +23,9 @@ public interface ConversionContext {
   /// The type map of the connection (`Connection.getTypeMap`).
   Map<String, Class<?>> typeMap();
 
-  /// The session's `TimeZone`: the one in which the server prints `timestamptz`.
-  ZoneId timeZone();
+  /// The session's `TimeZone`: the one in which the server prints `timestamptz`. Null if only the
+  /// server knows what it means.
+  @Nullable ZoneId timeZone();
 
   /// What the server last reported of a parameter such as `IntervalStyle`; null if it does not
   /// report that one.

@@ -10,7 +10,9 @@ import java.time.LocalDateTime;
 import java.time.LocalTime;
 import java.time.OffsetDateTime;
 import java.time.OffsetTime;
+import java.time.ZoneId;
 import java.time.ZoneOffset;
+import java.util.Arrays;
 import java.util.TimeZone;
 
 /// `date`, `time`, `timetz`, `timestamp` and `timestamptz`: as object a Date, a Time or a
@@ -115,7 +117,13 @@ final class TemporalReader extends ValueReader {
       return super.getString(source, offset, length);
     }
     DateTime value = getDateTime(source, offset, length, "String");
-    return DateTimePrinter.print(value, type.oid() == Oids.TIMESTAMPTZ ? context.timeZone() : null);
+    if (type.oid() != Oids.TIMESTAMPTZ || value.isInfinite()) {
+      return DateTimePrinter.print(value, null);
+    }
+    ZoneId zone = context.timeZone();
+    return zone == null
+        ? context.types().printed(type.oid(), Arrays.copyOfRange(source, offset, offset + length))
+        : DateTimePrinter.print(value, zone);
   }
 
   @Override

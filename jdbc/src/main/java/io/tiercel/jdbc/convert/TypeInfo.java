@@ -222,7 +222,9 @@ public final class TypeInfo {
             : quoted(type(oid).schema) + "." + quoted(type(oid).name);
     return catalog
         .rows(
-            "select $1::" + name, row -> String.valueOf(row.getString(0)), new ServerBinary(value))
+            "select ($1::%s)::text".formatted(name),
+            row -> String.valueOf(row.getString(0)),
+            new ServerBinary(value))
         .getFirst();
   }
 

@@ -23,8 +23,7 @@ final class ValueReaders {
       case Oids.DATE, Oids.TIME, Oids.TIMETZ, Oids.TIMESTAMP, Oids.TIMESTAMPTZ ->
           new TemporalReader(type, context);
       case Oids.UUID -> new CodedReader(type, context.codecs(), java.util.UUID.class);
-      case Oids.INTERVAL ->
-          new CodedReader(type, context.codecs(), io.tiercel.wire.codec.Interval.class);
+      case Oids.INTERVAL -> new IntervalReader(type, context);
       default -> ofOther(type, context);
     };
   }

@@ -4,17 +4,26 @@ import io.tiercel.jdbc.convert.TypeInfo;
 import io.tiercel.jdbc.error.SqlExceptions;
 import java.sql.ParameterMetaData;
 import java.sql.SQLException;
+import java.util.function.IntUnaryOperator;
 
 /// `ParameterMetaData` from the types that the server gave the parameters. Confined to the thread
 /// of its connection.
 public final class PlaceholderMetaData implements ParameterMetaData {
   private final int[] oids;
   private final TypeInfo types;
+  private final IntUnaryOperator modes;
 
   /// @param oids the parameters' types
   public PlaceholderMetaData(int[] oids, TypeInfo types) {
+    this(oids, types, _ -> parameterModeIn);
+  }
+
+  /// @param oids the parameters' types
+  /// @param modes the mode of a parameter, counted from 1: a constant of [ParameterMetaData]
+  public PlaceholderMetaData(int[] oids, TypeInfo types, IntUnaryOperator modes) {
     this.oids = oids.clone();
     this.types = types;
+    this.modes = modes;
   }
 
   private int oid(int parameter) throws SQLException {
@@ -76,7 +85,7 @@ public final class PlaceholderMetaData implements ParameterMetaData {
   @Override
   public int getParameterMode(int parameter) throws SQLException {
     oid(parameter);
-    return parameterModeIn;
+    return modes.applyAsInt(parameter);
   }
 
   @Override

@@ -11,6 +11,7 @@ import io.tiercel.jdbc.sql.SqlCommand;
 import io.tiercel.wire.codec.Oids;
 import io.tiercel.wire.error.SqlState;
 import java.sql.Connection;
+import java.sql.ParameterMetaData;
 import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.sql.SQLType;
@@ -149,6 +150,25 @@ final class JdbcCallableStatement extends JdbcPreparedStatement
       return super.unset(index);
     }
     return new Parameter(isOfProcedure(index) ? Oids.UNSPECIFIED : VOID, null);
+  }
+
+  @Override
+  @Nullable Parameter[] describable(@Nullable Parameter[] set) throws SQLException {
+    for (int i = 0; i < set.length; i++) {
+      if (set[i] == null && registered[i] != null) {
+        set[i] = unset(i);
+      }
+    }
+    return set;
+  }
+
+  /// An output that has a value is an input too.
+  @Override
+  int mode(int index) {
+    if (registered[index - 1] == null) {
+      return ParameterMetaData.parameterModeIn;
+    }
+    return isSet(index) ? ParameterMetaData.parameterModeInOut : ParameterMetaData.parameterModeOut;
   }
 
   private boolean isOfProcedure(int index) {

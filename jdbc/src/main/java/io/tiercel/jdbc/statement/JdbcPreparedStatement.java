@@ -192,8 +192,24 @@ public class JdbcPreparedStatement extends ParameterSetters {
   @Override
   public final ParameterMetaData getParameterMetaData() throws SQLException {
     checkOpen();
-    int[] oids = new Describer(session, commands).parameterOids(parameters);
-    return new PlaceholderMetaData(oids, context().types());
+    int[] oids = new Describer(session, commands).parameterOids(describable(parameters.clone()));
+    return new PlaceholderMetaData(oids, context().types(), this::mode);
+  }
+
+  /// The parameters that are set, and whatever else the server must be told to describe the rest.
+  @Nullable Parameter[] describable(@Nullable Parameter[] set) throws SQLException {
+    return set;
+  }
+
+  final boolean isSet(int index) {
+    return parameters[index - 1] != null;
+  }
+
+  /// A constant of [ParameterMetaData].
+  ///
+  /// @param index counted from 1
+  int mode(int index) {
+    return ParameterMetaData.parameterModeIn;
   }
 
   @Override

@@ -84,6 +84,10 @@ final class IntervalText {
     var sum = new Sum();
     if (cursor.eat('P')) {
       parseIso(cursor, sum);
+    } else if (cursor.eat('@')) {
+      parseVerbose(cursor, sum);
+    } else if (isStandard(text)) {
+      parseStandard(cursor, sum);
     } else {
       do {
         parsePart(cursor, sum);
@@ -97,9 +101,7 @@ final class IntervalText {
     int sign = sign(cursor);
     long value = number(cursor);
     if (cursor.eat(':')) {
-      long seconds = value * SECONDS_PER_HOUR + cursor.number() * 60L;
-      cursor.expect(':');
-      sum.seconds(sign, seconds + cursor.number(), fraction(cursor));
+      time(cursor, sign, value, sum);
       return;
     }
     cursor.expect(' ');
@@ -113,6 +115,68 @@ final class IntervalText {
       throw cursor.fault("expected year, mon or day");
     }
     cursor.eat('s');
+  }
+
+  /// ` 1 year -3 days 6.789 secs ago` after the at sign.
+  private static void parseVerbose(TextCursor cursor, Sum sum) {
+    while (cursor.eat(' ')) {
+      if (cursor.eat("ago")) {
+        sum.negate();
+        return;
+      }
+      int sign = sign(cursor);
+      long value = number(cursor);
+      int micros = fraction(cursor);
+      if (cursor.atEnd()) {
+        return; // a bare 0
+      }
+      cursor.expect(' ');
+      if (cursor.eat("year")) {
+        sum.months(sign * value * MONTHS_PER_YEAR);
+      } else if (cursor.eat("mon")) {
+        sum.months(sign * value);
+      } else if (cursor.eat("day")) {
+        sum.days(sign * value);
+      } else if (cursor.eat("hour")) {
+        sum.seconds(sign, value * SECONDS_PER_HOUR, 0);
+      } else if (cursor.eat("min")) {
+        sum.seconds(sign, value * 60, 0);
+      } else if (cursor.eat("sec")) {
+        sum.seconds(sign, value, micros);
+      } else {
+        throw cursor.fault("expected year, mon, day, hour, min or sec");
+      }
+      cursor.eat('s');
+    }
+  }
+
+  /// Whether there are no units, but more than a time of day.
+  private static boolean isStandard(String text) {
+    return text.chars().noneMatch(Character::isLetter)
+        && (text.indexOf(':') < 0 || text.indexOf(' ') >= 0);
+  }
+
+  /// `1-2`, `3 4:05:06.789` or `+1-2 -3 +4:05:06.789`. A sign holds until the next one.
+  private static void parseStandard(TextCursor cursor, Sum sum) {
+    int sign = 1;
+    do {
+      sign = cursor.peek() == '-' || cursor.peek() == '+' ? sign(cursor) : sign;
+      long value = number(cursor);
+      if (cursor.eat(':')) {
+        time(cursor, sign, value, sum);
+      } else if (cursor.eat('-')) {
+        sum.months(sign * (value * MONTHS_PER_YEAR + cursor.number()));
+      } else {
+        sum.days(sign * value);
+      }
+    } while (cursor.eat(' '));
+  }
+
+  /// After the colon behind the hours.
+  private static void time(TextCursor cursor, int sign, long hours, Sum sum) {
+    long seconds = hours * SECONDS_PER_HOUR + cursor.number() * 60L;
+    cursor.expect(':');
+    sum.seconds(sign, seconds + cursor.number(), fraction(cursor));
   }
 
   /// `P1Y2M-3DT4H5M6.789S` after the P.
@@ -187,6 +251,12 @@ final class IntervalText {
     void seconds(int sign, long seconds, int fraction) {
       long part = Math.multiplyExact(sign * seconds, MICROS_PER_SECOND);
       micros = Math.addExact(micros, Math.addExact(part, (long) sign * fraction));
+    }
+
+    void negate() {
+      months = Math.negateExact(months);
+      days = Math.negateExact(days);
+      micros = Math.negateExact(micros);
     }
 
     Interval interval() {

@@ -1,9 +1,11 @@
 package io.tiercel.wire.codec;
 
+import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.tiercel.testkit.TestServer;
 import java.io.IOException;
+import java.nio.charset.StandardCharsets;
 import java.sql.SQLException;
 import java.util.List;
 import java.util.Objects;
@@ -12,6 +14,7 @@ import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.Arguments;
+import org.junit.jupiter.params.provider.EnumSource;
 import org.junit.jupiter.params.provider.MethodSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
@@ -29,6 +32,8 @@ class SessionSettingsTest {
   static Stream<Arguments> styles() {
     return Stream.of(
         Arguments.of("set intervalstyle = iso_8601", Samples.interval()),
+        Arguments.of("set intervalstyle = sql_standard", Samples.interval()),
+        Arguments.of("set intervalstyle = postgres_verbose", Samples.interval()),
         Arguments.of("set bytea_output = escape", Samples.bytea()),
         Arguments.of("set extra_float_digits = 3", Samples.float8()));
   }
@@ -54,6 +59,27 @@ class SessionSettingsTest {
         assertTrue(
             Objects.deepEquals(expected, actual),
             () -> "seed %d: expected %s, got %s".formatted(seed, expected, actual));
+      }
+    }
+  }
+
+  @ParameterizedTest
+  @EnumSource
+  void an_interval_prints_in_each_style_as_on_the_server(IntervalStyle style)
+      throws SQLException, IOException {
+    List<Interval> values = Samples.interval().values(new SplittableRandom(seed), 300);
+    List<byte[]> encoded =
+        values.stream().map(value -> Bytes.binary(Oids.INTERVAL, value)).toList();
+    for (TestServer server : TestServer.all()) {
+      try (var oracle = new OracleServer(server.defaultDatabase())) {
+        oracle.execute("set intervalstyle = " + style);
+        List<OracleServer.Held> held = oracle.receive("interval", encoded);
+        for (int i = 0; i < values.size(); i++) {
+          assertEquals(
+              new String(held.get(i).text(), StandardCharsets.UTF_8),
+              style.print(values.get(i)),
+              () -> "seed " + seed);
+        }
       }
     }
   }
