@@ -83,7 +83,6 @@ class SessionSettingsTest {
               "'FOO12:30'",
               "5.5",
               "-8",
-              "'EST5EDT'",
               "'CET-1CEST,M3.5.0,M10.5.0/3'",
               "'Etc/GMT+3'",
               "'UTC'",
