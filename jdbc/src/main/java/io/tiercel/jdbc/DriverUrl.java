@@ -8,14 +8,17 @@ import io.tiercel.wire.ConnectionConfig;
 import io.tiercel.wire.error.SqlState;
 import java.sql.DriverManager;
 import java.sql.SQLException;
+import java.util.Arrays;
 import java.util.HashMap;
 import java.util.Map;
 import java.util.Properties;
 import java.util.TimeZone;
+import java.util.stream.Collectors;
 
 /// A URL together with the properties that were given beside it, which count for less than those in
 /// the URL.
 final class DriverUrl {
+  private final String url;
   private final ConnectionConfig config;
 
   /// What the client underneath leaves to us.
@@ -23,6 +26,7 @@ final class DriverUrl {
 
   /// @throws SQLException if a property cannot be done without, and is not supported
   DriverUrl(String url, Properties beside) throws SQLException {
+    this.url = url;
     var given = new HashMap<String, String>();
     for (String name : beside.stringPropertyNames()) {
       given.put(name, beside.getProperty(name));
@@ -39,6 +43,30 @@ final class DriverUrl {
         parsed.toBuilder()
             .runtimeParameter("TimeZone", serverZone(TimeZone.getDefault().getID()))
             .build();
+  }
+
+  /// The URL for metadata, by which tools tell the database: the subprotocol and the properties as
+  /// they were given, less passwords, and the hosts and the database as they were found.
+  String publicUrl() {
+    int subprotocol = url.indexOf(':', "jdbc:".length()) + 1;
+    int query = url.indexOf('?');
+    String shown =
+        query < 0
+            ? ""
+            : Arrays.stream(url.substring(query + 1).split("&"))
+                .filter(property -> !isPassword(property))
+                .collect(Collectors.joining("&"));
+    String hosts = config.hosts().stream().map(Object::toString).collect(Collectors.joining(","));
+    return "%s//%s/%s%s"
+        .formatted(
+            url.substring(0, subprotocol),
+            hosts,
+            config.database(),
+            shown.isEmpty() ? "" : "?" + shown);
+  }
+
+  private static boolean isPassword(String property) {
+    return property.startsWith("password=") || property.startsWith("sslpassword=");
   }
 
   /// Where to connect. The session's time zone is the JVM's, as applications of JDBC expect.
@@ -59,16 +87,28 @@ final class DriverUrl {
     var defaults = SessionOptions.DEFAULTS;
     String rewrite = properties.getOrDefault("reWriteBatchedInserts", "true");
     return new SessionOptions(
-        integer("defaultRowFetchSize", defaults.defaultFetchSize()),
+        notNegative("defaultRowFetchSize", defaults.defaultFetchSize()),
         integer("prepareThreshold", defaults.prepareThreshold()),
         Boolean.parseBoolean(properties.getOrDefault("rewriteBatch", rewrite)),
         "unspecified".equals(properties.get("stringtype")),
+        Boolean.parseBoolean(properties.get("raiseExceptionOnSilentRollback")),
         CallMode.of(properties.getOrDefault("escapeSyntaxCallMode", "select")));
   }
 
   /// Whether connections begin read-only.
   boolean isReadOnly() {
     return Boolean.parseBoolean(properties.get("readOnly"));
+  }
+
+  private int notNegative(String name, int otherwise) throws SQLException {
+    int value = integer(name, otherwise);
+    if (value < 0) {
+      throw SqlExceptions.of(
+          SqlState.INVALID_PARAMETER_VALUE,
+          "connection property %s is %d, less than 0".formatted(name, value),
+          null);
+    }
+    return value;
   }
 
   private int integer(String name, int otherwise) throws SQLException {

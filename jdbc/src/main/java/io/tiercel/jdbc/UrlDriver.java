@@ -47,7 +47,8 @@ abstract class UrlDriver implements Driver {
     }
     try {
       var complete = new DriverUrl(url, info == null ? new Properties() : info);
-      Connection connection = JdbcConnection.open(complete.config(), complete.options());
+      Connection connection =
+          JdbcConnection.open(complete.config(), complete.options(), complete.publicUrl());
       if (complete.isReadOnly()) {
         connection.setReadOnly(true);
       }

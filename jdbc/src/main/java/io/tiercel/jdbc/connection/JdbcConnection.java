@@ -51,10 +51,12 @@ public final class JdbcConnection extends StatementFactory {
   private final NotificationQueue notifications;
   private final IsolationLevels isolation;
   private volatile boolean isClosed;
+  private final String url;
   private int savepoints;
 
-  private JdbcConnection(Session session) {
+  private JdbcConnection(Session session, String url) {
     super(session);
+    this.url = url;
     conversions = new ConnectionConversions(this, session);
     session.setConversions(conversions);
     clientInfo = new ClientInfo(this, session);
@@ -63,11 +65,13 @@ public final class JdbcConnection extends StatementFactory {
   }
 
   /// Connects. Blocks.
-  public static JdbcConnection open(ConnectionConfig config, SessionOptions options)
+  ///
+  /// @param url what metadata tells, without passwords
+  public static JdbcConnection open(ConnectionConfig config, SessionOptions options, String url)
       throws SQLException {
     try {
       var wire = io.tiercel.wire.Connection.open(config);
-      return new JdbcConnection(new Session(wire, options));
+      return new JdbcConnection(new Session(wire, options), url);
     } catch (WireException e) {
       throw SqlExceptions.of(e);
     }
@@ -194,7 +198,7 @@ public final class JdbcConnection extends StatementFactory {
   @Override
   public DatabaseMetaData getMetaData() throws SQLException {
     checkOpen();
-    return new CatalogMetaData(this, new SessionFacts(session.wire()));
+    return new CatalogMetaData(this, new SessionFacts(session.wire(), url));
   }
 
   @Override
@@ -329,7 +333,12 @@ public final class JdbcConnection extends StatementFactory {
       return false;
     }
     Duration limit = timeoutSeconds == 0 ? FOR_EVER : Duration.ofSeconds(timeoutSeconds);
-    return session.exchange(pipeline -> session.wire().isValid(limit));
+    Duration network = Duration.ofMillis(session.networkTimeoutMillis());
+    if (network.isPositive() && network.compareTo(limit) < 0) {
+      limit = network;
+    }
+    Duration shorter = limit;
+    return session.exchange(pipeline -> session.wire().isValid(shorter));
   }
 
   @Override

@@ -2,18 +2,11 @@ package io.tiercel.jdbc.connection;
 
 import io.tiercel.jdbc.metadata.ConnectionFacts;
 import io.tiercel.wire.Connection;
-import io.tiercel.wire.ConnectionConfig;
-import java.util.stream.Collectors;
 
 /// What a session knows about itself.
-record SessionFacts(Connection wire) implements ConnectionFacts {
-  @Override
-  public String url() {
-    ConnectionConfig config = wire.config();
-    String hosts = config.hosts().stream().map(Object::toString).collect(Collectors.joining(","));
-    return "jdbc:tiercel://%s/%s".formatted(hosts, config.database());
-  }
-
+///
+/// @param url that it was opened with, without passwords
+record SessionFacts(Connection wire, String url) implements ConnectionFacts {
   @Override
   public String userName() {
     return wire.config().user();

@@ -148,7 +148,11 @@ public final class DriverProperties {
           honoured("passfile", "~/.pgpass", "where passwords are looked up"),
           honoured("oauthTokenProvider", null, "class of an installed OAuthTokenProvider"),
           honoured("maxMessageBytes", "1073741824", "the largest message accepted"),
-          honoured("rewriteBatch", "true", "batches of inserts travel as arrays"));
+          honoured("rewriteBatch", "true", "batches of inserts travel as arrays"),
+          honoured(
+              "raiseExceptionOnSilentRollback",
+              "false",
+              "commit fails when the server rolls back instead"));
 
   private static final Map<String, DriverProperty> BY_NAME =
       all().stream()

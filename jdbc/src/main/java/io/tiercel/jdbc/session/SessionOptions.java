@@ -10,13 +10,16 @@ import io.tiercel.jdbc.sql.CallMode;
 ///     0 for never
 /// @param rewriteBatch whether batches of single-row inserts travel as arrays
 /// @param untypedStrings whether strings are sent without a type (`stringtype=unspecified`)
+/// @param failsOnSilentRollback whether `commit` fails when the server rolls back instead
+///     (`raiseExceptionOnSilentRollback`)
 /// @param callMode what `{call …}` becomes (`escapeSyntaxCallMode`)
 public record SessionOptions(
     int defaultFetchSize,
     int prepareThreshold,
     boolean rewriteBatch,
     boolean untypedStrings,
+    boolean failsOnSilentRollback,
     CallMode callMode) {
   public static final SessionOptions DEFAULTS =
-      new SessionOptions(0, 5, true, false, CallMode.SELECT);
+      new SessionOptions(0, 5, true, false, false, CallMode.SELECT);
 }

@@ -5,6 +5,8 @@ import io.tiercel.wire.Pending;
 import io.tiercel.wire.Pipeline;
 import io.tiercel.wire.TransactionStatus;
 import java.sql.SQLException;
+import java.sql.SQLWarning;
+import org.jspecify.annotations.Nullable;
 
 /// The transaction of a session: it begins with the first statement, in the same round trip, and
 /// ends with commit or rollback, which cost nothing when nothing was begun.
@@ -105,12 +107,20 @@ public final class Transactions {
           pipeline.await();
           SQLException cause = session.takeAbortedBy();
           if (command.equals("commit") && pending.tag().text().equals("ROLLBACK")) {
-            throw SqlExceptions.of(
-                FAILED_TRANSACTION,
-                "the transaction was rolled back, because a statement in it had failed"
-                    + (cause == null ? "" : ": " + cause.getMessage()),
-                cause);
+            rolledBackInstead(cause);
           }
         });
+  }
+
+  /// The application has had the failure of the statement already, and many go on to commit after
+  /// it on purpose: for them it is a warning, as long as they have not asked for an error.
+  private void rolledBackInstead(@Nullable SQLException cause) throws SQLException {
+    String message =
+        "the transaction was rolled back, because a statement in it had failed"
+            + (cause == null ? "" : ": " + cause.getMessage());
+    if (session.options().failsOnSilentRollback()) {
+      throw SqlExceptions.of(FAILED_TRANSACTION, message, cause);
+    }
+    session.connectionWarnings().add(new SQLWarning(message, FAILED_TRANSACTION, cause));
   }
 }
