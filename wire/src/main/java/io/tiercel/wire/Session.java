@@ -280,12 +280,21 @@ final class Session {
 
   private void onParameter(String name, String value) {
     listeners.parameter(name, value);
-    if (name.equals("client_encoding") && !value.equals("UTF8")) {
+    switch (name) {
+      case "client_encoding" -> requireSetting(name, value, "UTF8");
+      case "DateStyle" -> requireSetting(name, value, "ISO");
+      case "search_path" -> listeners.redefined(); // from version 18 on
+      default -> {}
+    }
+  }
+
+  /// What texts are read by cannot change under us: they would be misread.
+  private static void requireSetting(String name, String value, String expected) {
+    if (!value.startsWith(expected)) {
       throw new ConnectionException(
-          SqlState.FEATURE_NOT_SUPPORTED,
-          "client_encoding was set to %s, and texts are read as UTF8: the connection is closed\n"
-                  .formatted(value)
-              + "Hint: leave client_encoding alone.",
+          SqlState.CONNECTION_FAILURE,
+          "%s was set to %s, and texts are read as %s: the connection is closed\nHint: leave %s alone."
+              .formatted(name, value, expected, name),
           true,
           null);
     }

@@ -70,6 +70,7 @@ final class Startup {
     parameters.put("user", config.user());
     parameters.put("database", config.database());
     parameters.put("client_encoding", "UTF8");
+    parameters.put("DateStyle", "ISO");
     parameters.put("application_name", config.applicationName());
     parameters.putAll(config.runtimeParameters());
     return parameters;

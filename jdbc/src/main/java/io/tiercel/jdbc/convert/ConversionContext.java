@@ -40,5 +40,5 @@ public interface ConversionContext {
   ResultSet resultSet(RowDescription description, List<byte[]> rows) throws SQLException;
 
   /// The rows that a cursor holds (`getObject` of a `refcursor`).
-  ResultSet cursor(String name) throws SQLException;
+  ResultSet cursor(String name, int resultSetType) throws SQLException;
 }

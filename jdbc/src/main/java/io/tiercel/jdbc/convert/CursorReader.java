@@ -24,6 +24,6 @@ final class CursorReader extends ValueReader {
 
   @Override
   ResultSet getObject(byte[] source, int offset, int length) throws SQLException {
-    return context.cursor(getString(source, offset, length));
+    return context.cursor(getString(source, offset, length), ResultSet.TYPE_FORWARD_ONLY);
   }
 }

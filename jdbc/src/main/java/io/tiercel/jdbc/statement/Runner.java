@@ -14,6 +14,7 @@ import io.tiercel.jdbc.session.Cancellation;
 import io.tiercel.jdbc.session.Exchange;
 import io.tiercel.jdbc.session.Session;
 import io.tiercel.jdbc.session.Warnings;
+import io.tiercel.jdbc.sql.CommandKind;
 import io.tiercel.wire.Pending;
 import io.tiercel.wire.Pipeline;
 import io.tiercel.wire.PreparedStatement;
@@ -26,9 +27,16 @@ import java.sql.SQLTimeoutException;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.regex.Pattern;
 
 /// Runs the commands of a statement and collects what they come to.
 final class Runner {
+  /// What a SET changes that decides which table a name stands for. The server reports the search
+  /// path from version 18 on only.
+  private static final Pattern NAME_RESOLUTION =
+      Pattern.compile(
+          "\\b(search_path|schema|role|authorization|all)\\b", Pattern.CASE_INSENSITIVE);
+
   private final Session session;
   private final Cancellation cancellation;
   private final Warnings warnings = new Warnings();
@@ -130,8 +138,12 @@ final class Runner {
 
   /// Lets go what is known of tables when the command may change it.
   void noteRedefinition(BoundCommand bound) {
-    if (bound.command().kind().mayRedefine()) {
+    CommandKind kind = bound.command().kind();
+    if (kind.mayRedefine()) {
       session.plainTables().unsettle();
+    }
+    if (kind == CommandKind.SET && NAME_RESOLUTION.matcher(bound.command().text()).find()) {
+      session.wire().forgetStatements();
     }
   }
 

@@ -93,7 +93,7 @@ final class WireContext implements ConversionContext, AutoCloseable {
   }
 
   @Override
-  public ResultSet cursor(String name) {
+  public ResultSet cursor(String name, int resultSetType) {
     throw new UnsupportedOperationException("this test has no result sets");
   }
 
