@@ -53,7 +53,16 @@ final class ArrayLiterals {
         }
       }
     }
-    return true;
+    return last != null || takesComponents(array, elementOid, context);
+  }
+
+  /// Where no element tells, the class of the array does: the codec is chosen by it.
+  private static boolean takesComponents(Object array, int elementOid, ConversionContext context) {
+    Class<?> component = array.getClass().componentType();
+    return component == null
+        || component == Object.class
+        || (component.isArray() && component != byte[].class)
+        || takes(elementOid, component, context);
   }
 
   private static boolean takes(int elementOid, Class<?> element, ConversionContext context) {

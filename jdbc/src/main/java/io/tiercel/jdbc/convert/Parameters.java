@@ -178,12 +178,13 @@ public final class Parameters {
       case java.util.Date date -> ofTimestamp(new Timestamp(date.getTime()), null);
       case Calendar calendar -> ofTimestamp(new Timestamp(calendar.getTimeInMillis()), calendar);
       case LocalDate date -> new Parameter(Oids.DATE, date);
-      case LocalTime time -> new Parameter(Oids.TIME, time);
-      case LocalDateTime dateTime -> new Parameter(Oids.TIMESTAMP, dateTime);
-      case OffsetTime time -> new Parameter(Oids.TIMETZ, time);
-      case OffsetDateTime dateTime -> new Parameter(Oids.TIMESTAMPTZ, dateTime);
-      case ZonedDateTime dateTime -> new Parameter(Oids.TIMESTAMPTZ, dateTime);
-      case Instant instant -> new Parameter(Oids.TIMESTAMPTZ, instant);
+      case LocalTime time -> new Parameter(Oids.TIME, Micros.of(time));
+      case LocalDateTime dateTime -> new Parameter(Oids.TIMESTAMP, Micros.of(dateTime));
+      case OffsetTime time -> new Parameter(Oids.TIMETZ, Micros.of(time));
+      case OffsetDateTime dateTime -> new Parameter(Oids.TIMESTAMPTZ, Micros.of(dateTime));
+      case ZonedDateTime dateTime ->
+          new Parameter(Oids.TIMESTAMPTZ, Micros.of(dateTime.toOffsetDateTime()));
+      case Instant instant -> new Parameter(Oids.TIMESTAMPTZ, Micros.of(instant));
       case Duration duration -> new Parameter(Oids.INTERVAL, duration);
       case Period period -> new Parameter(Oids.INTERVAL, period);
       case Interval interval -> new Parameter(Oids.INTERVAL, interval);
@@ -226,6 +227,8 @@ public final class Parameters {
       case InputStream stream -> ofBinaryStream(stream, -1);
       case Reader reader -> ofCharacterStream(reader, -1, context);
       case Collection<?> collection -> ArrayParameters.of(collection, context);
+      // AtomicLong and the like: their text is their value.
+      case Number number -> ofBigDecimal(Numbers.parseDecimal(number.toString(), "numeric"));
       default -> {
         if (value.getClass().isArray()) {
           yield ArrayParameters.of(value, context);
@@ -240,7 +243,18 @@ public final class Parameters {
   /// @param length the bytes to take; -1 for all
   public static Parameter ofBinaryStream(@Nullable InputStream stream, long length)
       throws SQLException {
-    return ofBytes(stream == null ? null : Streams.bytes(stream, length));
+    if (stream == null) {
+      return ofBytes(null);
+    }
+    byte[] bytes = Streams.bytes(stream, length);
+    if (bytes.length < length) {
+      throw SqlExceptions.of(
+          SqlState.DATA_EXCEPTION,
+          "the stream of a parameter ends after %d bytes, %d were announced"
+              .formatted(bytes.length, length),
+          null);
+    }
+    return ofBytes(bytes);
   }
 
   /// A text of what a stream holds.

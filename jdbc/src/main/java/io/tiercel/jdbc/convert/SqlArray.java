@@ -23,18 +23,29 @@ public final class SqlArray implements Array {
   private final ConversionContext context;
   private final int arrayOid;
   private final int elementOid;
+  private final boolean isNull;
   private @Nullable ArrayValue value;
   private @Nullable Object javaArray;
 
   SqlArray(ConversionContext context, int arrayOid, int elementOid, ArrayValue value) {
     this.context = context;
+    isNull = false;
     this.arrayOid = arrayOid;
     this.elementOid = elementOid;
     this.value = value;
   }
 
+  /// NULL.
+  private SqlArray(ConversionContext context, int arrayOid, int elementOid) {
+    this.context = context;
+    this.arrayOid = arrayOid;
+    this.elementOid = elementOid;
+    isNull = true;
+  }
+
   private SqlArray(ConversionContext context, int arrayOid, int elementOid, Object javaArray) {
     this.context = context;
+    isNull = false;
     this.arrayOid = arrayOid;
     this.elementOid = elementOid;
     this.javaArray = javaArray;
@@ -42,7 +53,8 @@ public final class SqlArray implements Array {
 
   /// `Connection.createArrayOf`: an array of a type, named by its elements.
   ///
-  /// @param javaArray a Java array of any depth, of objects or of primitives, or a collection
+  /// @param javaArray a Java array of any depth, of objects or of primitives, or a collection; null
+  ///     for NULL
   /// @throws SQLException `42602` if there is no array of such a type
   public static SqlArray of(
       String elementTypeName, @Nullable Object javaArray, ConversionContext context)
@@ -53,7 +65,9 @@ public final class SqlArray implements Array {
       throw SqlExceptions.of(
           "42602", "there is no array type of \"%s\"".formatted(elementTypeName), null);
     }
-    return of(arrayOid, elementOid, javaArray == null ? new Object[0] : javaArray, context);
+    return javaArray == null
+        ? new SqlArray(context, arrayOid, elementOid)
+        : of(arrayOid, elementOid, javaArray, context);
   }
 
   static SqlArray of(int arrayOid, int elementOid, Object javaArray, ConversionContext context) {
@@ -62,6 +76,9 @@ public final class SqlArray implements Array {
 
   /// The array as a parameter of its type.
   Parameter parameter() throws SQLException {
+    if (isNull) {
+      return new Parameter(arrayOid, null);
+    }
     Object array = javaArray;
     if (array != null && ArrayLiterals.isCodable(array, elementOid, context)) {
       return new Parameter(arrayOid, array);
@@ -78,7 +95,9 @@ public final class SqlArray implements Array {
       Object array = javaArray;
       if (array == null) {
         throw SqlExceptions.of(
-            SqlState.OBJECT_NOT_IN_PREREQUISITE_STATE, "the array was freed", null);
+            SqlState.OBJECT_NOT_IN_PREREQUISITE_STATE,
+            isNull ? "the array is NULL" : "the array was freed",
+            null);
       }
       known = encoded(array);
       value = known;
@@ -118,13 +137,13 @@ public final class SqlArray implements Array {
   }
 
   @Override
-  public Object getArray() throws SQLException {
+  public @Nullable Object getArray() throws SQLException {
     return getArray(null);
   }
 
   @Override
-  public Object getArray(@Nullable Map<String, Class<?>> map) throws SQLException {
-    return javaArray(value(), map);
+  public @Nullable Object getArray(@Nullable Map<String, Class<?>> map) throws SQLException {
+    return isNull ? null : javaArray(value(), map);
   }
 
   @Override
@@ -231,6 +250,9 @@ public final class SqlArray implements Array {
   /// The literal of the array, as the server spells it.
   @Override
   public String toString() {
+    if (isNull) {
+      return "NULL";
+    }
     try {
       return print();
     } catch (SQLException e) {

@@ -39,18 +39,18 @@ public final class SqlXmlValue implements SQLXML {
     isWritten = true;
   }
 
-  private String content() throws SQLException {
+  /// Null if NULL was written.
+  private @Nullable String content() throws SQLException {
     checkFreed();
     Written written = pending;
     if (written != null) {
       text = written.text();
       pending = null;
     }
-    String known = text;
-    if (known == null) {
+    if (!isWritten) {
       throw SqlExceptions.of("55000", "the SQLXML was not written yet", null);
     }
-    return known;
+    return text;
   }
 
   private void beginWriting() throws SQLException {
@@ -76,19 +76,20 @@ public final class SqlXmlValue implements SQLXML {
   }
 
   @Override
-  public String getString() throws SQLException {
+  public @Nullable String getString() throws SQLException {
     return content();
   }
 
   @Override
-  public void setString(String value) throws SQLException {
+  public void setString(@Nullable String value) throws SQLException {
     beginWriting();
     text = value;
   }
 
   @Override
-  public InputStream getBinaryStream() throws SQLException {
-    return new ByteArrayInputStream(content().getBytes(StandardCharsets.UTF_8));
+  public @Nullable InputStream getBinaryStream() throws SQLException {
+    String xml = content();
+    return xml == null ? null : new ByteArrayInputStream(xml.getBytes(StandardCharsets.UTF_8));
   }
 
   @Override
@@ -100,8 +101,9 @@ public final class SqlXmlValue implements SQLXML {
   }
 
   @Override
-  public Reader getCharacterStream() throws SQLException {
-    return new StringReader(content());
+  public @Nullable Reader getCharacterStream() throws SQLException {
+    String xml = content();
+    return xml == null ? null : new StringReader(xml);
   }
 
   @Override
@@ -113,8 +115,10 @@ public final class SqlXmlValue implements SQLXML {
   }
 
   @Override
-  public <T extends Source> T getSource(@Nullable Class<T> sourceClass) throws SQLException {
-    return XmlText.source(content(), sourceClass);
+  public <T extends Source> @Nullable T getSource(@Nullable Class<T> sourceClass)
+      throws SQLException {
+    String xml = content();
+    return xml == null ? null : XmlText.source(xml, sourceClass);
   }
 
   @Override

@@ -35,6 +35,8 @@ import java.util.UUID;
 /// One `setObject` with a target type: table B-5 of JDBC 4.3.
 @SuppressWarnings("JavaUtilDate") // it is what applications pass
 final class TargetedParameter {
+  private static final String CANNOT_COERCE = "42846";
+
   private final Object value;
   private final int sqlType;
   private final int scale;
@@ -70,7 +72,7 @@ final class TargetedParameter {
         default -> toOther();
       };
     } catch (WireException e) {
-      throw SqlExceptions.of(SqlState.INVALID_PARAMETER_VALUE, message(), e);
+      throw SqlExceptions.of(failureState(), message(), e);
     }
   }
 
@@ -133,6 +135,7 @@ final class TargetedParameter {
   private String toText() throws SQLException {
     return switch (value) {
       case String text -> text;
+      case Boolean bool -> bool.toString();
       case byte[] bytes -> new String(bytes, StandardCharsets.UTF_8);
       case Clob clob -> Streams.text(clob.getCharacterStream(), -1);
       case SQLXML xml -> xml.getString();
@@ -161,9 +164,9 @@ final class TargetedParameter {
       case Time time -> Parameters.ofTime(time, null);
       case java.util.Date date -> Parameters.ofTime(new Time(date.getTime()), null);
       case Calendar calendar -> Parameters.ofTime(new Time(calendar.getTimeInMillis()), calendar);
-      case LocalTime time -> new Parameter(Oids.TIME, time);
-      case OffsetTime time -> new Parameter(Oids.TIMETZ, time);
-      case LocalDateTime dateTime -> new Parameter(Oids.TIME, dateTime.toLocalTime());
+      case LocalTime time -> new Parameter(Oids.TIME, Micros.of(time));
+      case OffsetTime time -> new Parameter(Oids.TIMETZ, Micros.of(time));
+      case LocalDateTime dateTime -> new Parameter(Oids.TIME, Micros.of(dateTime.toLocalTime()));
       case String text ->
           Parameters.ofTime(
               LegacyTime.time(DateTimeText.parse(text, "time"), TimeZone.getDefault()), null);
@@ -177,11 +180,12 @@ final class TargetedParameter {
       case java.util.Date date -> Parameters.ofTimestamp(new Timestamp(date.getTime()), null);
       case Calendar calendar ->
           Parameters.ofTimestamp(new Timestamp(calendar.getTimeInMillis()), calendar);
-      case LocalDateTime dateTime -> new Parameter(Oids.TIMESTAMP, dateTime);
+      case LocalDateTime dateTime -> new Parameter(Oids.TIMESTAMP, Micros.of(dateTime));
       case LocalDate date -> new Parameter(Oids.TIMESTAMP, date.atStartOfDay());
-      case OffsetDateTime dateTime -> new Parameter(Oids.TIMESTAMPTZ, dateTime);
-      case ZonedDateTime dateTime -> new Parameter(Oids.TIMESTAMPTZ, dateTime);
-      case Instant instant -> new Parameter(Oids.TIMESTAMPTZ, instant);
+      case OffsetDateTime dateTime -> new Parameter(Oids.TIMESTAMPTZ, Micros.of(dateTime));
+      case ZonedDateTime dateTime ->
+          new Parameter(Oids.TIMESTAMPTZ, Micros.of(dateTime.toOffsetDateTime()));
+      case Instant instant -> new Parameter(Oids.TIMESTAMPTZ, Micros.of(instant));
       case String text ->
           Parameters.ofTimestamp(
               LegacyTime.timestamp(DateTimeText.parse(text, "timestamp"), TimeZone.getDefault()),
@@ -192,16 +196,17 @@ final class TargetedParameter {
 
   private Parameter toTimeWithZone() throws SQLException {
     if (value instanceof OffsetTime time) {
-      return new Parameter(Oids.TIMETZ, time);
+      return new Parameter(Oids.TIMETZ, Micros.of(time));
     }
     throw impossible();
   }
 
   private Parameter toTimestampWithZone() throws SQLException {
     return switch (value) {
-      case OffsetDateTime dateTime -> new Parameter(Oids.TIMESTAMPTZ, dateTime);
-      case ZonedDateTime dateTime -> new Parameter(Oids.TIMESTAMPTZ, dateTime);
-      case Instant instant -> new Parameter(Oids.TIMESTAMPTZ, instant);
+      case OffsetDateTime dateTime -> new Parameter(Oids.TIMESTAMPTZ, Micros.of(dateTime));
+      case ZonedDateTime dateTime ->
+          new Parameter(Oids.TIMESTAMPTZ, Micros.of(dateTime.toOffsetDateTime()));
+      case Instant instant -> new Parameter(Oids.TIMESTAMPTZ, Micros.of(instant));
       case Timestamp timestamp -> Parameters.ofTimestamp(timestamp, null);
       default -> throw impossible();
     };
@@ -245,7 +250,12 @@ final class TargetedParameter {
   }
 
   private SQLException impossible() {
-    return SqlExceptions.of(SqlState.INVALID_PARAMETER_VALUE, message(), null);
+    return SqlExceptions.of(failureState(), message(), null);
+  }
+
+  private String failureState() {
+    boolean toBoolean = sqlType == Types.BIT || sqlType == Types.BOOLEAN;
+    return toBoolean ? CANNOT_COERCE : SqlState.INVALID_PARAMETER_VALUE;
   }
 
   private String message() {

@@ -5,7 +5,6 @@ import java.sql.SQLException;
 import javax.xml.XMLConstants;
 import javax.xml.stream.XMLOutputFactory;
 import javax.xml.stream.XMLStreamException;
-import javax.xml.transform.OutputKeys;
 import javax.xml.transform.Result;
 import javax.xml.transform.TransformerConfigurationException;
 import javax.xml.transform.TransformerException;
@@ -57,7 +56,6 @@ final class XmlResult {
     }
     try {
       var transformer = factory().newTransformer();
-      transformer.setOutputProperty(OutputKeys.OMIT_XML_DECLARATION, "yes");
       var text = new StringWriter();
       transformer.transform(new DOMSource(node), new StreamResult(text));
       return text.toString();

@@ -216,13 +216,13 @@ abstract class ParameterSetters extends JdbcStatement implements PreparedStateme
   @Override
   public final void setAsciiStream(int index, @Nullable InputStream value, int length)
       throws SQLException {
-    stream(index, value, Types.LONGVARCHAR, length);
+    stream(index, value, Types.LONGVARCHAR, announced(length));
   }
 
   @Override
   public final void setAsciiStream(int index, @Nullable InputStream value, long length)
       throws SQLException {
-    stream(index, value, Types.LONGVARCHAR, length);
+    stream(index, value, Types.LONGVARCHAR, announced(length));
   }
 
   @Override
@@ -233,13 +233,13 @@ abstract class ParameterSetters extends JdbcStatement implements PreparedStateme
   @Override
   public final void setBinaryStream(int index, @Nullable InputStream value, int length)
       throws SQLException {
-    stream(index, value, Types.LONGVARBINARY, length);
+    stream(index, value, Types.LONGVARBINARY, announced(length));
   }
 
   @Override
   public final void setBinaryStream(int index, @Nullable InputStream value, long length)
       throws SQLException {
-    stream(index, value, Types.LONGVARBINARY, length);
+    stream(index, value, Types.LONGVARBINARY, announced(length));
   }
 
   @Override
@@ -250,13 +250,13 @@ abstract class ParameterSetters extends JdbcStatement implements PreparedStateme
   @Override
   public final void setCharacterStream(int index, @Nullable Reader value, int length)
       throws SQLException {
-    stream(index, value, Types.LONGVARCHAR, length);
+    stream(index, value, Types.LONGVARCHAR, announced(length));
   }
 
   @Override
   public final void setCharacterStream(int index, @Nullable Reader value, long length)
       throws SQLException {
-    stream(index, value, Types.LONGVARCHAR, length);
+    stream(index, value, Types.LONGVARCHAR, announced(length));
   }
 
   @Override
@@ -267,7 +267,7 @@ abstract class ParameterSetters extends JdbcStatement implements PreparedStateme
   @Override
   public final void setNCharacterStream(int index, @Nullable Reader value, long length)
       throws SQLException {
-    stream(index, value, Types.LONGVARCHAR, length);
+    stream(index, value, Types.LONGVARCHAR, announced(length));
   }
 
   @Override
@@ -278,7 +278,7 @@ abstract class ParameterSetters extends JdbcStatement implements PreparedStateme
   @Override
   public final void setBlob(int index, @Nullable InputStream value, long length)
       throws SQLException {
-    stream(index, value, Types.BLOB, length);
+    stream(index, value, Types.BLOB, announced(length));
   }
 
   @Override
@@ -288,7 +288,7 @@ abstract class ParameterSetters extends JdbcStatement implements PreparedStateme
 
   @Override
   public final void setClob(int index, @Nullable Reader value, long length) throws SQLException {
-    stream(index, value, Types.CLOB, length);
+    stream(index, value, Types.CLOB, announced(length));
   }
 
   @Override
@@ -298,14 +298,22 @@ abstract class ParameterSetters extends JdbcStatement implements PreparedStateme
 
   @Override
   public final void setNClob(int index, @Nullable Reader value, long length) throws SQLException {
-    stream(index, value, Types.CLOB, length);
+    stream(index, value, Types.CLOB, announced(length));
   }
 
   @Override
   @Deprecated
   public final void setUnicodeStream(int index, @Nullable InputStream value, int length)
       throws SQLException {
-    stream(index, value, Types.LONGVARCHAR, length);
+    stream(index, value, Types.LONGVARCHAR, announced(length));
+  }
+
+  /// -1 stands for "to the end" within the driver only.
+  private static long announced(long length) throws SQLException {
+    if (length < 0) {
+      throw invalid("Invalid stream length %d.".formatted(length));
+    }
+    return length;
   }
 
   private void stream(int index, @Nullable Object value, int sqlType, long length)

@@ -32,7 +32,10 @@ class SqlXmlTest {
     TransformerFactory.newDefaultInstance()
         .newTransformer()
         .transform(xml.getSource(source), copy.setResult(DOMResult.class));
-    assertEquals(DOCUMENT, copy.getString());
+    // A tree is written with its declaration, which the server shortens.
+    assertEquals(
+        "<?xml version=\"1.0\" encoding=\"UTF-8\" standalone=\"no\"?>" + DOCUMENT,
+        copy.getString());
   }
 
   @ParameterizedTest
