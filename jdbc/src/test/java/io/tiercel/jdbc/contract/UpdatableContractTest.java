@@ -169,4 +169,38 @@ class UpdatableContractTest {
       assertEquals("2", text(connection, "select count(*) from t where d = '2025-05-05'"));
     }
   }
+
+  private static final String[] UNIQUE = {
+    "create temp table u (id int primary key, code text not null, extra text, note text,"
+        + " unique (code), unique (extra))",
+    "insert into u values (1, 'a', 'x', 'one'), (2, 'b', null, 'two')",
+    "create unique index on u (note) where note is not null"
+  };
+
+  @EveryDriver
+  void a_unique_key_without_nulls_identifies_rows(DriverUnderTest driver) throws SQLException {
+    try (var connection = driver.connectAfter(UNIQUE);
+        var statement = updatable(connection);
+        var result = statement.executeQuery("select code, note from u order by id")) {
+      assertTrue(result.next());
+      result.updateString("note", "changed");
+      result.updateRow();
+      assertEquals("changed", text(connection, "select note from u where id = 1"));
+      assertEquals("two", text(connection, "select note from u where id = 2"));
+    }
+  }
+
+  @EveryDriver
+  void a_unique_key_with_nulls_or_a_condition_does_not(DriverUnderTest driver) throws SQLException {
+    try (var connection = driver.connectAfter(UNIQUE);
+        var statement = updatable(connection)) {
+      for (String columns : new String[] {"extra", "note", "extra, note"}) {
+        try (var result = statement.executeQuery("select " + columns + " from u order by id")) {
+          assertTrue(result.next());
+          var thrown = assertThrows(SQLException.class, () -> result.updateString(1, "z"));
+          assertEquals("No eligible primary or unique key found for table u.", thrown.getMessage());
+        }
+      }
+    }
+  }
 }
