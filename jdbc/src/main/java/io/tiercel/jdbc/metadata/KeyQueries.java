@@ -87,7 +87,7 @@ final class KeyQueries {
               coalesce(a.attname::text,
                 pg_get_indexdef(x.indexrelid, k.position::int4, false)) AS "COLUMN_NAME",
               CASE WHEN NOT pg_indexam_has_property(m.oid, 'can_order') THEN NULL
-                WHEN x.indoption[k.position - 1] & 1 = 1 THEN 'D' ELSE 'A' END AS "ASC_OR_DESC",
+                WHEN x.indoption[k.position - 1]::int4 & 1 = 1 THEN 'D' ELSE 'A' END AS "ASC_OR_DESC",
               i.reltuples::int8 AS "CARDINALITY", i.relpages::int8 AS "PAGES",
               pg_get_expr(x.indpred, x.indrelid) AS "FILTER_CONDITION",
               d.description AS "REMARKS"

@@ -16,7 +16,9 @@ import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.sql.SQLType;
 import java.sql.Types;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /// A call of a function or procedure.
@@ -37,6 +39,9 @@ final class JdbcCallableStatement extends JdbcPreparedStatement
   private final ArgumentNames names;
   private int registeredCount;
   private @Nullable JdbcResultSet outputs;
+
+  /// What the cursors among the outputs return, by the index of the parameter.
+  private final Map<Integer, ResultSet> cursors = new HashMap<>();
 
   /// An output parameter.
   ///
@@ -192,7 +197,46 @@ final class JdbcCallableStatement extends JdbcPreparedStatement
     outputs = rows == null ? null : rows.takeFirstRow();
     outcomes.set(List.of(new Outcome(null, -1)));
     checkOutputs();
+    openCursors();
     return false;
+  }
+
+  /// A cursor lives as long as its transaction, and what it returns is to be read after a commit
+  /// too.
+  private void openCursors() throws SQLException {
+    if (!session.transactions().isActive()) {
+      return;
+    }
+    for (int i = 0; i < registered.length; i++) {
+      Output output = registered[i];
+      if (output != null && isOpaque(output.sqlType)) {
+        ResultSet cursor = openCursor(i + 1);
+        if (cursor != null) {
+          cursors.put(i + 1, cursor);
+        }
+      }
+    }
+  }
+
+  /// Null if that output is no cursor, or NULL.
+  private @Nullable ResultSet openCursor(int index) throws SQLException {
+    ResultSet row = output(index);
+    int column = outputColumn(index);
+    if (row.getMetaData().getColumnType(column) != Types.REF_CURSOR) {
+      return null;
+    }
+    String name = row.getString(column);
+    return name == null ? null : context().cursor(name, getResultSetType());
+  }
+
+  /// The row that a function returns is no reason to fail, even if nobody wants it.
+  @Override
+  public long executeLargeUpdate() throws SQLException {
+    if (parsed.commands().stream().noneMatch(command -> command.call() != null)) {
+      return super.executeLargeUpdate();
+    }
+    execute();
+    return 0;
   }
 
   private void checkOutputs() throws SQLException {
@@ -214,6 +258,10 @@ final class JdbcCallableStatement extends JdbcPreparedStatement
   }
 
   private void closeOutputs() throws SQLException {
+    for (ResultSet cursor : cursors.values()) {
+      cursor.close();
+    }
+    cursors.clear();
     JdbcResultSet before = outputs;
     outputs = null;
     if (before != null) {
@@ -279,11 +327,23 @@ final class JdbcCallableStatement extends JdbcPreparedStatement
     if (output == null) {
       return row.getObject(column);
     }
-    if (row.getMetaData().getColumnType(column) == Types.REF_CURSOR && isOpaque(output.sqlType)) {
-      String cursor = row.getString(column);
-      return cursor == null ? null : context().cursor(cursor);
+    if (isOpaque(output.sqlType)
+        && row.getMetaData().getColumnType(column) == Types.REF_CURSOR
+        && row.getString(column) != null) {
+      ResultSet opened = cursors.get(index);
+      return opened == null ? openCursor(index) : opened;
     }
     return OutputValues.object(row, column, output.sqlType, output.scale);
+  }
+
+  @Override
+  public <T> @Nullable T getObject(int index, Class<T> type) throws SQLException {
+    ResultSet opened = cursors.get(index);
+    if (type == ResultSet.class && opened != null) {
+      output(index);
+      return type.cast(opened);
+    }
+    return OutputGetters.super.getObject(index, type);
   }
 
   private static boolean isOpaque(int sqlType) {

@@ -20,7 +20,7 @@ abstract class StatementSettings implements Statement {
   private final int resultSetType;
   private final int concurrency;
   private final int holdability;
-  private boolean isClosed;
+  private volatile boolean isClosed;
   private boolean isPoolable;
   private boolean isClosedOnCompletion;
   private boolean escapeProcessing = true;

@@ -95,4 +95,25 @@ class GeneratedKeysContractTest {
       assertFalse(result.next());
     }
   }
+
+  @EveryDriver
+  void a_query_has_no_keys_but_its_rows(DriverUnderTest driver) throws SQLException {
+    try (var connection = driver.connectAfter("create temp table q as select 7 as a");
+        var statement = connection.createStatement()) {
+      assertTrue(statement.execute("select a from q", Statement.RETURN_GENERATED_KEYS));
+      try (var result = statement.getResultSet()) {
+        assertTrue(result.next());
+        assertEquals(7, result.getInt(1));
+      }
+      try (var keys = statement.getGeneratedKeys()) {
+        assertFalse(keys.next());
+      }
+      try (var select = connection.prepareStatement("select a from q", new String[] {"a"});
+          var result = select.executeQuery()) {
+        assertTrue(result.next());
+        assertEquals(7, result.getInt(1));
+      }
+      assertEquals(-1, statement.executeUpdate("select a from q", new String[] {"a"}));
+    }
+  }
 }

@@ -91,29 +91,4 @@ class SessionSettingsContractTest {
       TimeZone.setDefault(before);
     }
   }
-
-  @EveryDriver
-  void posix_zones_count_west_of_greenwich(DriverUnderTest driver) throws SQLException {
-    if (!driver.isTiercel()) {
-      return; // it prints in the zone of the JVM
-    }
-    try (var connection = driver.connect();
-        var statement = connection.createStatement();
-        var select =
-            connection.prepareStatement(
-                "select v, v::text from (values (timestamptz '2005-01-01 12:00:00+00')) t(v)")) {
-      for (String zone : new String[] {"GMT-3", "<+0530>-5:30", "XYZ4", "UTC+1", "EST5EDT"}) {
-        statement.execute("set TimeZone = '" + zone + "'");
-        try (var result = select.executeQuery()) {
-          assertTrue(result.next());
-          assertEquals(result.getString(2), result.getString(1), zone);
-        }
-      }
-      statement.execute("set time zone 3");
-      try (var result = select.executeQuery()) {
-        assertTrue(result.next());
-        assertEquals("2005-01-01 15:00:00+03", result.getString(1));
-      }
-    }
-  }
 }
