@@ -95,8 +95,8 @@ final class ConnectionConversions implements ConversionContext {
   }
 
   @Override
-  public ResultSet cursor(String name) throws SQLException {
-    Statement statement = connection.createStatement();
+  public ResultSet cursor(String name, int resultSetType) throws SQLException {
+    Statement statement = connection.createStatement(resultSetType, ResultSet.CONCUR_READ_ONLY);
     statement.closeOnCompletion();
     return statement.executeQuery("fetch all in " + Identifiers.quoted(name));
   }
