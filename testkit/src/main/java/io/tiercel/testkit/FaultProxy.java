@@ -2,6 +2,7 @@ package io.tiercel.testkit;
 
 import java.io.IOException;
 import java.io.InputStream;
+import java.io.InterruptedIOException;
 import java.io.OutputStream;
 import java.io.UncheckedIOException;
 import java.net.InetAddress;
@@ -11,6 +12,7 @@ import java.net.Socket;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.atomic.AtomicLong;
+import java.util.concurrent.atomic.AtomicReference;
 
 /// Stands between a client and a server, passes on what they say, and cuts the line when so many
 /// bytes have gone in one direction: with a reset, or by an orderly end. Safe for any thread.
@@ -28,6 +30,10 @@ public final class FaultProxy implements AutoCloseable {
   private final Set<Socket> open = ConcurrentHashMap.newKeySet();
   private final AtomicLong toServer = new AtomicLong();
   private final AtomicLong toClient = new AtomicLong();
+  private final AtomicLong roundTrips = new AtomicLong();
+  private final AtomicReference<Direction> last = new AtomicReference<>(Direction.TO_CLIENT);
+  private final Object holding = new Object();
+  private boolean holdsAnswers;
   private volatile Cut cut = new Cut(Direction.TO_CLIENT, Long.MAX_VALUE, false);
 
   /// After `bytes` more the line is cut; what stands behind them is never passed on.
@@ -65,9 +71,42 @@ public final class FaultProxy implements AutoCloseable {
     cut = new Cut(Direction.TO_CLIENT, Long.MAX_VALUE, false);
   }
 
+  /// Keeps what servers say to itself from now on, until [#passAnswers()].
+  public void holdAnswers() {
+    synchronized (holding) {
+      holdsAnswers = true;
+    }
+  }
+
+  /// Passes on what was held, and what comes.
+  public void passAnswers() {
+    synchronized (holding) {
+      holdsAnswers = false;
+      holding.notifyAll();
+    }
+  }
+
+  private void awaitPassing() throws IOException {
+    synchronized (holding) {
+      while (holdsAnswers) {
+        try {
+          holding.wait();
+        } catch (InterruptedException e) {
+          throw new InterruptedIOException("interrupted while holding answers");
+        }
+      }
+    }
+  }
+
   /// How many bytes went that way so far.
   public long passed(Direction direction) {
     return counter(direction).get();
+  }
+
+  /// How often the client has begun to speak after the server did, or at first. Over one line that
+  /// is the number of round trips so far, if the client does not speak while it listens.
+  public long roundTrips() {
+    return roundTrips.get();
   }
 
   private AtomicLong counter(Direction direction) {
@@ -99,6 +138,12 @@ public final class FaultProxy implements AutoCloseable {
       InputStream in = from.getInputStream();
       OutputStream out = to.getOutputStream();
       for (int count = in.read(buffer); count >= 0; count = in.read(buffer)) {
+        if (direction == Direction.TO_CLIENT) {
+          awaitPassing();
+        }
+        if (last.getAndSet(direction) != direction && direction == Direction.TO_SERVER) {
+          roundTrips.incrementAndGet();
+        }
         Cut now = cut;
         long before = passed.getAndAdd(count);
         boolean cuts = now.direction() == direction && before + count > now.bytes();
@@ -132,6 +177,7 @@ public final class FaultProxy implements AutoCloseable {
   /// Cuts all lines and listens no more.
   @Override
   public void close() {
+    passAnswers();
     try {
       listener.close();
     } catch (IOException e) {

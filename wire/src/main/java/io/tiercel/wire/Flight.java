@@ -6,11 +6,21 @@ import org.jspecify.annotations.Nullable;
 /// thrown when the stream is in order.
 final class Flight {
   private @Nullable Throwable failure;
+  private boolean isSynced;
 
   void fail(Throwable cause) {
     if (failure == null) {
       failure = cause;
     }
+  }
+
+  /// The Sync behind it was answered: no more of it is to come.
+  void synced() {
+    isSynced = true;
+  }
+
+  boolean isSynced() {
+    return isSynced;
   }
 
   /// Tells another flight of the failure, if there is one, and keeps it.

@@ -107,6 +107,19 @@ public final class Pending extends Step {
     return known;
   }
 
+  /// Whether all is over that was added with it by [Pipeline#addApart]: its Sync was answered.
+  public boolean isAnswered() {
+    return flight.isSynced();
+  }
+
+  /// Throws what went wrong with a statement that was added by [Pipeline#addApart], once it is
+  /// answered; also what only its Sync brought to light, such as a deferred constraint.
+  ///
+  /// @throws ServerException if the server refused it
+  public void throwFailure() {
+    flight.throwFailure();
+  }
+
   /// Whether the portal has more rows than its limit let through.
   public boolean isSuspended() {
     return suspended;

@@ -119,6 +119,27 @@ public final class Pipeline implements AutoCloseable {
     }
   }
 
+  /// Adds a statement with a Sync of its own: whether it fails does not concern those behind it,
+  /// and without a transaction block it is a transaction of its own. Its failure is not thrown by
+  /// the pipeline but by [Pending#throwFailure()], when [Pending#isAnswered()].
+  ///
+  /// @param statement one that is described, [PreparedStatement#isDescribed()]
+  public Pending addApart(
+      PreparedStatement statement,
+      PortalLimit limit,
+      RowBytesConsumer rows,
+      @Nullable Object... parameters) {
+    begin();
+    try {
+      var own = new Flight();
+      Pending pending = statements.bind(own, statement, limit, rows, parameters);
+      session.sync(own);
+      return pending;
+    } finally {
+      end();
+    }
+  }
+
   /// Adds a statement that returns no rows. One that is new is parsed and described in this flight,
   /// for which the types of all its parameters must have been declared.
   public Pending addCommand(PreparedStatement statement, @Nullable Object... parameters) {
@@ -234,6 +255,12 @@ public final class Pipeline implements AutoCloseable {
       flight.throwFailure();
     }
     return complete;
+  }
+
+  /// Runs `work` without giving in to interruption: what it sends and awaits belongs to other
+  /// threads too. An interrupt in the meantime is told by the flag of the thread afterwards.
+  public void uninterruptibly(Runnable work) {
+    session.transport().deferInterruption(work);
   }
 
   /// Takes back what was not sent. Reads the answers to what was, so that the connection is usable:

@@ -110,7 +110,8 @@ public final class PreparedStatement {
     return description != null;
   }
 
-  boolean isDescribed() {
+  /// Whether the server knows it and has described it, so that it can be run without asking first.
+  public boolean isDescribed() {
     return isParsed() && description != null;
   }
 

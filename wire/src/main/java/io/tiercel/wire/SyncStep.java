@@ -23,6 +23,7 @@ final class SyncStep extends Step {
       throw unexpected(type);
     }
     session.ready(BackendMessages.transactionStatus(in));
+    flight.synced();
     return true;
   }
 

@@ -279,4 +279,40 @@ class PipelineTest {
     connection.execute("rollback");
     assertEquals(0, count());
   }
+
+  @Test
+  void statements_added_apart_fail_apart() {
+    connection.script("create temp table d (id int primary key deferrable initially deferred)");
+    var insert = connection.prepare("insert into d values ($1)");
+    var divide = connection.prepare("select 10 / $1::int");
+    List<Integer> rows = new ArrayList<>();
+    long before = connection.statistics().roundTrips();
+    var added = new ArrayList<Pending>();
+    try (var pipeline = connection.pipeline()) {
+      for (int divisor : new int[] {0, 5}) {
+        added.add(
+            pipeline.addApart(
+                divide, PortalLimit.NONE, (buffer, offset, length) -> rows.add(length), divisor));
+      }
+      // What a deferred constraint refuses is known at the Sync only.
+      for (int i = 0; i < 2; i++) {
+        added.add(pipeline.addApart(insert, PortalLimit.NONE, (buffer, offset, length) -> {}, 1));
+      }
+      added.add(pipeline.addApart(insert, PortalLimit.NONE, (buffer, offset, length) -> {}, 2));
+      assertFalse(added.getFirst().isAnswered());
+      pipeline.await();
+    }
+    assertEquals(1, connection.statistics().roundTrips() - before);
+    assertTrue(added.stream().allMatch(Pending::isAnswered));
+    assertEquals(
+        "22012", assertThrows(ServerException.class, added.get(0)::throwFailure).sqlState());
+    added.get(1).throwFailure();
+    added.get(2).throwFailure();
+    assertEquals(
+        "23505", assertThrows(ServerException.class, added.get(3)::throwFailure).sqlState());
+    added.get(4).throwFailure();
+    assertEquals(1, rows.size());
+    assertEquals(
+        List.of(1, 2), connection.queryList("select id from d order by 1", row -> row.getInt(0)));
+  }
 }

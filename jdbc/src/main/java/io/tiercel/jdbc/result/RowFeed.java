@@ -15,7 +15,8 @@ import org.jspecify.annotations.Nullable;
 
 /// Where the rows of a result come from: they are taken off the wire in blocks, by whoever drives
 /// the connection, and handed over to the reader of the result. Everything here is guarded by the
-/// lock of the session.
+/// lock of the session until all rows have come; then it is the reader's, who need not wait for
+/// whatever others do on the connection.
 public abstract sealed class RowFeed implements RowBytesConsumer, Unread
     permits ImplicitPortalFeed, MemoryFeed, StreamFeed, TransactionPortalFeed {
   /// A receive buffer fills two or three blocks before anybody notices that it is enough.
@@ -27,7 +28,7 @@ public abstract sealed class RowFeed implements RowBytesConsumer, Unread
   private @Nullable ArrayDeque<RowBlock> spares;
   private long heldBytes;
   private boolean isDiscarding;
-  private boolean isComplete;
+  private volatile boolean isComplete;
   private @Nullable SQLException failure;
 
   RowFeed(Session session) {
@@ -96,20 +97,25 @@ public abstract sealed class RowFeed implements RowBytesConsumer, Unread
   ///
   /// @return empty at the end
   final List<RowBlock> next() throws SQLException {
-    return session.locked(
-        () -> {
-          if (blocks.isEmpty() && !isComplete) {
-            readMoreOrFail();
-          }
-          List<RowBlock> taken = blocks;
-          if (taken.isEmpty() && failure != null) {
-            throw failure;
-          }
-          blocks = new ArrayList<>(2);
-          tail = null;
-          heldBytes = 0;
-          return taken;
-        });
+    return isComplete ? take() : session.locked(this::takeOrRead);
+  }
+
+  private List<RowBlock> takeOrRead() throws SQLException {
+    if (blocks.isEmpty() && !isComplete) {
+      readMoreOrFail();
+    }
+    return take();
+  }
+
+  private List<RowBlock> take() throws SQLException {
+    List<RowBlock> taken = blocks;
+    if (taken.isEmpty() && failure != null) {
+      throw failure;
+    }
+    blocks = isComplete ? List.of() : new ArrayList<>(2);
+    tail = null;
+    heldBytes = 0;
+    return taken;
   }
 
   private void readMoreOrFail() throws SQLException {
@@ -125,6 +131,9 @@ public abstract sealed class RowFeed implements RowBytesConsumer, Unread
 
   /// Takes back a block that was read.
   final void recycle(RowBlock block) throws SQLException {
+    if (isComplete) {
+      return;
+    }
     block.clear();
     session.lockedWork(
         () -> {
@@ -144,6 +153,11 @@ public abstract sealed class RowFeed implements RowBytesConsumer, Unread
 
   /// Nobody reads on. Blocks where the server has to be told or heard out.
   final void close() throws SQLException {
+    if (isComplete) {
+      blocks = List.of();
+      tail = null;
+      return;
+    }
     session.lockedWork(
         () -> {
           blocks = List.of();

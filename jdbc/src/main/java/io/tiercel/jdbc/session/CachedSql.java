@@ -1,11 +1,12 @@
 package io.tiercel.jdbc.session;
 
 import io.tiercel.jdbc.sql.ParsedSql;
+import java.util.concurrent.atomic.AtomicInteger;
 
-/// A parsed text and how often it was run. Guarded by the lock of its session.
+/// A parsed text and how often it was run. Safe for any thread.
 public final class CachedSql {
   private final ParsedSql parsed;
-  private int uses;
+  private final AtomicInteger uses = new AtomicInteger();
 
   CachedSql(ParsedSql parsed) {
     this.parsed = parsed;
@@ -17,6 +18,6 @@ public final class CachedSql {
 
   /// Counts one more use, and tells how many there were with it.
   public int use() {
-    return ++uses;
+    return uses.incrementAndGet();
   }
 }

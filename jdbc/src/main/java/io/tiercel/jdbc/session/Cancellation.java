@@ -1,6 +1,5 @@
 package io.tiercel.jdbc.session;
 
-import io.tiercel.wire.Connection;
 import io.tiercel.wire.error.WireException;
 import java.time.Duration;
 import java.util.concurrent.Executors;
@@ -20,16 +19,27 @@ public final class Cancellation {
       Executors.newSingleThreadScheduledExecutor(
           Thread.ofPlatform().daemon().name("tiercel-query-timeouts").factory());
 
-  private final Connection wire;
+  private final Session session;
   private final ReentrantLock lock = new ReentrantLock();
   private final Condition requestsDone = lock.newCondition();
   private int running;
   private int requests;
   private boolean timedOut;
   private @Nullable Future<?> timer;
+  private @Nullable SharedRequest shared;
 
-  public Cancellation(Connection wire) {
-    this.wire = wire;
+  public Cancellation(Session session) {
+    this.session = session;
+  }
+
+  /// The statement travels with those of other threads from now on; null when that is over.
+  public void shares(@Nullable SharedRequest request) {
+    lock.lock();
+    try {
+      shared = request;
+    } finally {
+      lock.unlock();
+    }
   }
 
   /// The statement starts to run.
@@ -88,7 +98,21 @@ public final class Cancellation {
 
   /// Cancels the statement if it runs. Blocks until the server has taken the request.
   public void cancel() {
-    request(false);
+    SharedRequest travelling = shared();
+    if (travelling == null) {
+      request(false);
+    } else {
+      session.cancel(travelling);
+    }
+  }
+
+  private @Nullable SharedRequest shared() {
+    lock.lock();
+    try {
+      return shared;
+    } finally {
+      lock.unlock();
+    }
   }
 
   private void request(boolean byTimer) {
@@ -103,7 +127,7 @@ public final class Cancellation {
       lock.unlock();
     }
     try {
-      wire.cancel();
+      session.wire().cancel();
     } finally {
       lock.lock();
       try {

@@ -17,15 +17,19 @@ import org.jspecify.annotations.Nullable;
 
 /// One session with the server, as connection, statements and results use it together.
 ///
-/// Everything that touches the wire is an [Exchange] and holds the lock, so threads that share a
-/// connection take turns. A result that is not read to its end leaves its answers on the wire until
+/// Everything that touches the wire is an [Exchange] and holds the lock. Threads that share a
+/// connection take turns, in order of arrival, or their statements travel together ([#share]). A
+/// result that is not read to its end leaves its answers on the wire until
 /// somebody else needs it ([Unread]).
 public final class Session {
   private static final String IN_FAILED_TRANSACTION = "25P02";
 
   private final Connection wire;
   private final SessionOptions options;
-  private final ReentrantLock lock = new ReentrantLock();
+  /// Fair: whoever waits for the wire gets it, however busy others keep it.
+  private final ReentrantLock lock = new ReentrantLock(true);
+
+  private final SharedFlight sharedFlight;
   private final SqlCache sqlCache = new SqlCache();
   private final Transactions transactions;
   private final PlainTables plainTables;
@@ -46,11 +50,13 @@ public final class Session {
     transactions = new Transactions(this);
     plainTables = new PlainTables(wire);
     batchSavepoint = new BatchSavepoint(wire);
+    sharedFlight = new SharedFlight(this, lock);
     wire.setNoticeListener(this::notice);
   }
 
   private void notice(ServerError notice) {
-    warnings.add(notice);
+    Warnings shared = sharedFlight.warnings();
+    (shared == null ? warnings : shared).add(notice);
   }
 
   public Connection wire() {
@@ -96,18 +102,56 @@ public final class Session {
 
   /// The text, parsed; from the cache where it is known.
   public CachedSql parse(String sql, SqlOptions sqlOptions) throws SQLException {
-    lock.lock();
-    try {
-      return sqlCache.get(sql, sqlOptions);
-    } finally {
-      lock.unlock();
-    }
+    return sqlCache.get(sql, sqlOptions);
   }
 
   /// How the server reads strings now.
   public SqlOptions sqlOptions(boolean escapeProcessing, boolean placeholders) {
     boolean standard = !"off".equals(wire.parameter("standard_conforming_strings"));
     return new SqlOptions(escapeProcessing, standard, placeholders, options.callMode());
+  }
+
+  /// Whether another thread works on the wire, so that [#share] may pay. Just a hint.
+  public boolean isBusy() {
+    return !lock.isHeldByCurrentThread() && sharedFlight.isBusy();
+  }
+
+  /// Runs a statement together with those of other threads, if it can be. Blocks. Not within an
+  /// exchange.
+  ///
+  /// @return whether it was carried out; if not, it is to be run as an [Exchange]
+  public boolean share(SharedRequest request) throws SQLException {
+    return sharedFlight.share(request);
+  }
+
+  /// Cancels a request that was given to [#share] by another thread. Blocks until the server has
+  /// taken that, if the statement runs now.
+  public void cancel(SharedRequest request) {
+    sharedFlight.cancel(request);
+  }
+
+  /// Whether each statement is a transaction of its own now.
+  boolean isBetweenTransactions() {
+    return transactions.isAutoCommit() && !transactions.isActive();
+  }
+
+  /// A pipeline for statements that travel together.
+  Pipeline newPipeline() {
+    abortedBy = null;
+    Pipeline pipeline = wire.pipeline();
+    closePortals(pipeline);
+    return pipeline;
+  }
+
+  /// Releases the lock. If requests are left, somebody is woken to see to them.
+  void leave() {
+    if (lock.getHoldCount() > 1) {
+      lock.unlock();
+      return;
+    }
+    SharedRequest next = sharedFlight.next();
+    lock.unlock();
+    sharedFlight.wake(next);
   }
 
   /// Works on the wire alone, when what others left there has been read. Blocks.
@@ -130,7 +174,7 @@ public final class Session {
       return run(pipeline, exchange);
     } finally {
       warnings = connectionWarnings;
-      lock.unlock();
+      leave();
     }
   }
 
@@ -158,7 +202,7 @@ public final class Session {
     try {
       portalsToClose.add(portal);
     } finally {
-      lock.unlock();
+      leave();
     }
   }
 
@@ -168,7 +212,7 @@ public final class Session {
     try {
       run(pipeline, done(work));
     } finally {
-      lock.unlock();
+      leave();
     }
   }
 
@@ -224,7 +268,8 @@ public final class Session {
   }
 
   /// Has what others left on the wire taken into memory.
-  private void settle() throws SQLException {
+  void settle() throws SQLException {
+    sharedFlight.drain();
     Unread left = unread;
     unread = null;
     if (left != null) {
@@ -259,7 +304,7 @@ public final class Session {
     try {
       return work.run();
     } finally {
-      lock.unlock();
+      leave();
     }
   }
 
@@ -269,7 +314,7 @@ public final class Session {
     try {
       work.run();
     } finally {
-      lock.unlock();
+      leave();
     }
   }
 
@@ -324,7 +369,7 @@ public final class Session {
         left.abandonRest();
       }
     } finally {
-      lock.unlock();
+      leave();
       wire.close();
     }
   }

@@ -6,7 +6,8 @@ import java.sql.SQLException;
 import java.util.LinkedHashMap;
 import java.util.Map;
 
-/// The texts that a session has parsed last. Guarded by the session's lock.
+/// The texts that a session has parsed last. Safe for any thread: nobody is to wait for the wire to
+/// make a statement.
 final class SqlCache {
   private static final int CAPACITY = 256;
 
@@ -25,7 +26,7 @@ final class SqlCache {
         }
       };
 
-  CachedSql get(String sql, SqlOptions options) throws SQLException {
+  synchronized CachedSql get(String sql, SqlOptions options) throws SQLException {
     var key = new Key(sql, options);
     CachedSql known = entries.get(key);
     if (known == null) {

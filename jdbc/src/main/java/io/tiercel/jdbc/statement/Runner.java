@@ -28,6 +28,7 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.regex.Pattern;
+import org.jspecify.annotations.Nullable;
 
 /// Runs the commands of a statement and collects what they come to.
 final class Runner {
@@ -43,7 +44,7 @@ final class Runner {
 
   Runner(Session session) {
     this.session = session;
-    cancellation = new Cancellation(session.wire());
+    cancellation = new Cancellation(session);
   }
 
   /// How a statement wants its results.
@@ -75,6 +76,12 @@ final class Runner {
         pipeline -> List.of(single(pipeline, command, keepsPrepared, wishes));
     boolean repeatable = keepsPrepared && session.transactions().isAutoCommit();
     try {
+      if (repeatable && session.isBusy() && canShare(command, wishes)) {
+        var shared = new SharedExecution(session, command, wishes.maxRows(), warnings);
+        if (share(shared)) {
+          return List.of(outcome(shared.pending(), shared.description(), shared.rows(), wishes));
+        }
+      }
       return exchange(wishes, exchange);
     } catch (SQLException e) {
       // The plan was found stale before anything was done: others have changed the result since.
@@ -82,6 +89,24 @@ final class Runner {
         return exchange(wishes, exchange);
       }
       throw e;
+    }
+  }
+
+  /// Whether a command is the same when it travels with those of other threads.
+  private static boolean canShare(BoundCommand command, Wishes wishes) {
+    boolean inPieces = wishes.fetchSize() > 0 && command.onlyReads();
+    return wishes.timeout().isZero()
+        && !inPieces
+        && !wishes.shape().isUpdatable()
+        && SharedExecution.suits(command);
+  }
+
+  private boolean share(SharedExecution execution) throws SQLException {
+    cancellation.shares(execution);
+    try {
+      return session.share(execution);
+    } finally {
+      cancellation.shares(null);
     }
   }
 
@@ -197,7 +222,12 @@ final class Runner {
   }
 
   Outcome outcome(Pending pending, RowFeed feed, Wishes wishes) throws SQLException {
-    RowDescription description = pending.statement().description();
+    return outcome(pending, pending.statement().description(), feed, wishes);
+  }
+
+  private Outcome outcome(
+      Pending pending, @Nullable RowDescription description, RowFeed feed, Wishes wishes)
+      throws SQLException {
     if (description == null) {
       return new Outcome(null, pending.rows());
     }

@@ -36,6 +36,8 @@ public final class Transport implements AutoCloseable {
   private ByteStream stream;
   private @Nullable TlsStream tls;
   private boolean sent;
+  private boolean defersInterruption;
+  private boolean wasInterrupted;
   private volatile boolean closed;
 
   private Transport(Endpoint endpoint, SocketChannel channel, Selector selector, SelectionKey key) {
@@ -237,6 +239,11 @@ public final class Transport implements AutoCloseable {
     // The flag stays set for the caller. Half an answer may be on its way, so the connection
     // cannot be kept.
     if (Thread.currentThread().isInterrupted()) {
+      if (defersInterruption) {
+        // With the flag set, no wait would wait.
+        wasInterrupted = Thread.interrupted();
+        return;
+      }
       close();
       throw new ConnectionException(
           SqlState.CONNECTION_FAILURE,
@@ -244,6 +251,21 @@ public final class Transport implements AutoCloseable {
               + "Hint: call Connection.cancel() to end a statement and keep the connection.",
           sent,
           null);
+    }
+  }
+
+  /// Runs `work`, whose waits are not ended by interruption. If there was one, the flag of the
+  /// thread is set when it is over.
+  public void deferInterruption(Runnable work) {
+    defersInterruption = true;
+    try {
+      work.run();
+    } finally {
+      defersInterruption = false;
+      if (wasInterrupted) {
+        wasInterrupted = false;
+        Thread.currentThread().interrupt();
+      }
     }
   }
 

@@ -1,0 +1,130 @@
+package io.tiercel.jdbc.session;
+
+import io.tiercel.wire.Connection;
+import io.tiercel.wire.error.WireException;
+import java.util.concurrent.locks.Condition;
+import java.util.concurrent.locks.ReentrantLock;
+import org.jspecify.annotations.Nullable;
+
+/// Cancels statements of a [SharedFlight]. A cancel request names a session, not a statement, so it
+/// is made only while the statement it is meant for is the one that the server has not answered
+/// yet, all before it being answered.
+///
+/// The server may answer it in the meantime and be hit in the next statement of the flight. That
+/// one was then rolled back for no fault of its own, and [#mayHaveStrayed()] tells that it is to be
+/// run again. Nothing is added to such a flight, and what comes behind it waits until the request
+/// has been dealt with. Safe for any thread.
+final class SharedCancels {
+  private final Connection wire;
+  private final ReentrantLock lock = new ReentrantLock();
+  private final Condition requestsDone = lock.newCondition();
+  private @Nullable SharedRequest running;
+  private int requests;
+  private volatile boolean mayHaveStrayed;
+
+  SharedCancels(Connection wire) {
+    this.wire = wire;
+  }
+
+  /// Which statement the server has to answer next; null for none.
+  void running(@Nullable SharedRequest first) {
+    lock.lock();
+    try {
+      if (running == first) {
+        return;
+      }
+      running = first;
+      if (first == null || !first.isCancelWanted || first.isCancelSent) {
+        return;
+      }
+      begin(first);
+    } finally {
+      lock.unlock();
+    }
+    Thread.ofVirtual().name("tiercel-cancel").start(this::requestAndLog);
+  }
+
+  /// Cancels a statement that was sent: at once if it is the one that runs, else when its turn
+  /// comes. Blocks until the server has taken the request, if it is made at once.
+  void cancel(SharedRequest request) {
+    lock.lock();
+    try {
+      if (request.isOver() || request.isCancelSent) {
+        return;
+      }
+      request.isCancelWanted = true;
+      if (running != request) {
+        return;
+      }
+      begin(request);
+    } finally {
+      lock.unlock();
+    }
+    request();
+  }
+
+  private void begin(SharedRequest request) {
+    request.isCancelSent = true;
+    mayHaveStrayed = true;
+    requests++;
+  }
+
+  private void requestAndLog() {
+    try {
+      request();
+    } catch (WireException e) {
+      System.getLogger(SharedCancels.class.getPackageName())
+          .log(System.Logger.Level.WARNING, () -> "could not cancel a statement", e);
+    }
+  }
+
+  private void request() {
+    try {
+      wire.cancel();
+    } finally {
+      lock.lock();
+      try {
+        requests--;
+        requestsDone.signalAll();
+      } finally {
+        lock.unlock();
+      }
+    }
+  }
+
+  /// Whether a statement of this flight may have been hit by a request that was meant for another.
+  boolean mayHaveStrayed() {
+    return mayHaveStrayed;
+  }
+
+  /// Whether that failure of a statement was meant for another one.
+  boolean strayed(SharedRequest hit) {
+    if (!mayHaveStrayed) {
+      return false;
+    }
+    lock.lock();
+    try {
+      return !hit.isCancelWanted;
+    } finally {
+      lock.unlock();
+    }
+  }
+
+  /// The flight is over. Waits for requests under way, so that none hits what comes behind.
+  void settle() {
+    running(null);
+    if (!mayHaveStrayed) {
+      return;
+    }
+    lock.lock();
+    try {
+      while (requests > 0) {
+        // Bounded: a cancel request has the connectTimeout as its limit.
+        requestsDone.awaitUninterruptibly();
+      }
+      mayHaveStrayed = false;
+    } finally {
+      lock.unlock();
+    }
+  }
+}
