@@ -14,6 +14,7 @@ import io.tiercel.jdbc.lob.TextClob;
 import io.tiercel.jdbc.metadata.CatalogMetaData;
 import io.tiercel.jdbc.notification.ListeningThread;
 import io.tiercel.jdbc.notification.NotificationQueue;
+import io.tiercel.jdbc.pgjdbc.PgjdbcConnection;
 import io.tiercel.jdbc.session.Session;
 import io.tiercel.jdbc.session.SessionOptions;
 import io.tiercel.jdbc.sql.ParsedSql;
@@ -424,13 +425,16 @@ public final class JdbcConnection extends StatementFactory {
     if (type.isInstance(this)) {
       return type.cast(this);
     }
+    if (PgjdbcConnection.isAskedFor(type)) {
+      return PgjdbcConnection.as(type, this, session);
+    }
     throw SqlExceptions.of(
         SqlState.INVALID_PARAMETER_VALUE, "Cannot unwrap to " + type.getName(), null);
   }
 
   @Override
   public boolean isWrapperFor(Class<?> type) {
-    return type.isInstance(this);
+    return type.isInstance(this) || PgjdbcConnection.isAskedFor(type);
   }
 
   @Override
