@@ -26,7 +26,7 @@ final class CollectionSql {
               own,
               joinTable.table().sql(),
               target.mapping.table().sql(),
-              target.mapping.id().column().sql(),
+              target.idColumn.sql(),
               joinTable.targetColumns().getFirst().sql(),
               own,
               order);

@@ -66,8 +66,6 @@ public final class Descriptors {
   private EntityDescriptor describe(EntityMapping mapping) {
     return byType.computeIfAbsent(
         mapping.javaType(),
-        type ->
-            new EntityDescriptor(
-                mapping, accesses.of(mapping), accesses.ofId(mapping), count.getAndIncrement()));
+        type -> new EntityDescriptor(mapping, accesses.of(mapping), count.getAndIncrement()));
   }
 }

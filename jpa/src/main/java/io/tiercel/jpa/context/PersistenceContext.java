@@ -129,7 +129,7 @@ public final class PersistenceContext {
       if (id == null) {
         throw new PersistenceException(
             "cannot persist a %s without an id\nHint: set %s before persist, or annotate it with @GeneratedValue."
-                .formatted(type, type.idName()));
+                .formatted(type, type.name(type.mapping.id())));
       }
       return id;
     }
@@ -277,7 +277,8 @@ public final class PersistenceContext {
     if (!boxed.isInstance(id)) {
       throw new IllegalArgumentException(
           "cannot find %s by a %s: its id %s is a %s"
-              .formatted(type, id.getClass().getName(), type.idName(), boxed.getName()));
+              .formatted(
+                  type, id.getClass().getName(), type.name(type.mapping.id()), boxed.getName()));
     }
     return type.toColumn(id);
   }
@@ -353,14 +354,14 @@ public final class PersistenceContext {
   private void lockVersion(EntityEntry entry, Column versionColumn, String clause) {
     List<@Nullable Object> now = new ArrayList<>(1);
     session.query(
-        "select t.%s from %s as t where %s%s"
+        "select t.%s from %s as t where t.%s = $1%s"
             .formatted(
                 versionColumn.sql(),
                 entry.type.mapping.table().sql(),
-                entry.type.idEquals(1),
+                entry.type.idColumn.sql(),
                 clause),
         row -> now.add(row.get(0, versionColumn.columnType())),
-        EntityDescriptor.parameters(entry.id));
+        entry.id);
     if (now.isEmpty()) {
       throw gone(entry);
     }

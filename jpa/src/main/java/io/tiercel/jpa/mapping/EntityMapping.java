@@ -18,7 +18,7 @@ public final class EntityMapping {
   private final Table table;
   private final List<Column> columns;
   private final List<Attribute> attributes;
-  private final EntityId id;
+  private final BasicAttribute id;
   private final IdGeneration idGeneration;
   private final @Nullable BasicAttribute version;
   private final List<Index> indexes;
@@ -43,15 +43,14 @@ public final class EntityMapping {
     }
   }
 
-  /// Everything the annotations of one entity say. The attributes of
-  /// `id`, and `version`, are among `attributes`.
+  /// Everything the annotations of one entity say. `id` and `version` are among `attributes`.
   public EntityMapping(
       Class<?> javaType,
       String entityName,
       Table table,
       List<Column> columns,
       List<Attribute> attributes,
-      EntityId id,
+      BasicAttribute id,
       IdGeneration idGeneration,
       @Nullable BasicAttribute version,
       List<Index> indexes,
@@ -101,8 +100,8 @@ public final class EntityMapping {
     return attributesByName.get(name);
   }
 
-  /// The id: one attribute or several.
-  public EntityId id() {
+  /// The id attribute.
+  public BasicAttribute id() {
     return id;
   }
 

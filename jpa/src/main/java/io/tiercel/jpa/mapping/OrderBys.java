@@ -12,9 +12,7 @@ final class OrderBys {
   static List<ToManyAttribute.OrderTerm> of(
       PersistentMember member, OrderBy annotation, EntityRow target) {
     if (annotation.value().isBlank()) {
-      return target.head().id().columns().stream()
-          .map(column -> new ToManyAttribute.OrderTerm(column, false))
-          .toList();
+      return List.of(new ToManyAttribute.OrderTerm(target.head().id().column(), false));
     }
     List<ToManyAttribute.OrderTerm> terms = new ArrayList<>();
     for (String term : annotation.value().split(",", -1)) {

@@ -55,7 +55,7 @@ final class Associations {
   }
 
   private static List<Column> idOf(EntityMapping mapping) {
-    return mapping.id().columns();
+    return List.of(mapping.id().column());
   }
 
   private static List<Column> foreignKey(EntityMapping target, ToManyAttribute attribute) {

@@ -91,10 +91,7 @@ record ValueType(
   }
 
   static ValueType of(EntityMapping entity) {
-    if (!entity.id().isSimple()) {
-      return new ValueType(entity.id().javaType(), Object.class, null, null, entity);
-    }
-    var id = of(entity.id().simple());
+    var id = of(entity.id());
     return new ValueType(id.javaType, id.columnType, id.conversion, id.sqlType, entity);
   }
 

@@ -1,6 +1,5 @@
 package io.tiercel.jpa.schema;
 
-import io.tiercel.jpa.mapping.Column;
 import io.tiercel.jpa.mapping.DdlExtras;
 import io.tiercel.jpa.mapping.EntityMapping;
 import io.tiercel.jpa.mapping.IdGeneration;
@@ -48,7 +47,7 @@ public final class SchemaGenerator {
     TableDraft table = table(mapping.table());
     mapping.columns().forEach(table::column);
     boolean identity = mapping.idGeneration() instanceof IdGeneration.Identity;
-    table.primaryKey(mapping.id().columns().stream().map(Column::name).toList(), identity);
+    table.primaryKey(List.of(mapping.id().column().name()), identity);
     mapping.indexes().forEach(table::index);
     table.extras(mapping.tableExtras());
     if (mapping.idGeneration() instanceof IdGeneration.Sequence sequence) {

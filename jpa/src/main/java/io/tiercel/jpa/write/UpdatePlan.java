@@ -10,25 +10,24 @@ import org.jspecify.annotations.Nullable;
 /// any number of threads.
 public final class UpdatePlan {
   private final Table table;
-  private final TableKey id;
+  private final Column id;
   private final @Nullable Column version;
   private final List<Column> changed;
 
-  /// The changed columns, then those of the id, then the version to check: the order of the
-  /// parameters.
+  /// The changed columns, then the id, then the version to check: the order of the parameters.
   private final List<Column> parameters;
 
   private volatile @Nullable Texts latest;
 
   /// @param version the column that must still hold [KeyedRow#version], null when unchecked
   /// @param changed the written columns, the new version among them
-  public UpdatePlan(Table table, TableKey id, @Nullable Column version, List<Column> changed) {
+  public UpdatePlan(Table table, Column id, @Nullable Column version, List<Column> changed) {
     this.table = table;
     this.id = id;
     this.version = version;
     this.changed = List.copyOf(changed);
     List<Column> all = new ArrayList<>(changed);
-    all.addAll(id.columns());
+    all.add(id);
     if (version != null) {
       all.add(version);
     }
@@ -51,17 +50,12 @@ public final class UpdatePlan {
     return table;
   }
 
-  TableKey id() {
+  Column id() {
     return id;
   }
 
   boolean isVersioned() {
     return version != null;
-  }
-
-  /// How many parameters there are for a row: written columns, key, version.
-  int parameterCount() {
-    return parameters.size();
   }
 
   /// How many columns are written.
@@ -95,7 +89,7 @@ public final class UpdatePlan {
         shape,
         single,
         StaleGuard.over(single + " returning 1", "1"),
-        many + " returning " + id.list("t"),
+        many + " returning t." + id.sql(),
         StaleGuard.over(many + " returning u.n", given),
         changed.stream().anyMatch(column -> shape.column(column).isArray()));
   }
@@ -105,10 +99,9 @@ public final class UpdatePlan {
     for (int i = 0; i < changed.size(); i++) {
       sql.append(i == 0 ? "" : ", ").append(changed.get(i).sql()).append(" = $").append(i + 1);
     }
-    String conjunction = " where ";
-    for (int i = changed.size(); i < parameters.size(); i++) {
-      sql.append(conjunction).append(parameters.get(i).sql()).append(" = $").append(i + 1);
-      conjunction = " and ";
+    sql.append(" where ").append(id.sql()).append(" = $").append(changed.size() + 1);
+    if (version != null) {
+      sql.append(" and ").append(version.sql()).append(" = $").append(changed.size() + 2);
     }
     return sql.toString();
   }
@@ -122,11 +115,9 @@ public final class UpdatePlan {
     for (int i = 0; i < parameters.size(); i++) {
       sql.append('c').append(i).append(", ");
     }
-    sql.append("n)");
-    String conjunction = " where t.";
-    for (int i = changed.size(); i < parameters.size(); i++) {
-      sql.append(conjunction).append(parameters.get(i).sql()).append(" = u.c").append(i);
-      conjunction = " and t.";
+    sql.append("n) where t.").append(id.sql()).append(" = u.c").append(changed.size());
+    if (version != null) {
+      sql.append(" and t.").append(version.sql()).append(" = u.c").append(changed.size() + 1);
     }
     return sql.toString();
   }
