@@ -136,6 +136,10 @@ final class TargetedParameter {
     return switch (value) {
       case String text -> text;
       case Boolean bool -> bool.toString();
+      // As they print themselves: a text has no place for the offset that a literal carries.
+      case Timestamp timestamp -> timestamp.toString();
+      case Date date -> date.toString();
+      case Time time -> time.toString();
       case byte[] bytes -> new String(bytes, StandardCharsets.UTF_8);
       case Clob clob -> Streams.text(clob.getCharacterStream(), -1);
       case SQLXML xml -> xml.getString();

@@ -19,6 +19,7 @@ import java.sql.SQLException;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
+import java.util.StringJoiner;
 import org.jspecify.annotations.Nullable;
 
 /// A prepared statement: its commands are known to the server by name from the first execution on,
@@ -212,8 +213,29 @@ public class JdbcPreparedStatement extends ParameterSetters {
     return ParameterMetaData.parameterModeIn;
   }
 
+  /// The commands with the values that are set, those of the batch if there is one; `?` where none
+  /// is. For people to read, such as in a log: what it shows may be secret.
   @Override
   public String toString() {
-    return parsed.sql();
+    boolean standard = session.sqlOptions(true, true).standardConformingStrings();
+    var shown = new StringJoiner(";\n");
+    try {
+      for (BoundCommand entry : batch) {
+        shown.add(
+            entry
+                .command()
+                .filledWith(n -> ShownValue.of(entry.parameters().get(n - 1)), standard));
+      }
+      if (batch.isEmpty()) {
+        for (SqlCommand command : commands) {
+          shown.add(
+              command.filledWith(
+                  n -> ShownValue.of(parameters[command.firstParameter() + n - 1]), standard));
+        }
+      }
+      return shown.toString();
+    } catch (SQLException e) {
+      return parsed.sql(); // read under a setting that has changed since
+    }
   }
 }

@@ -9,9 +9,12 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import java.io.ByteArrayInputStream;
 import java.math.BigDecimal;
 import java.sql.Connection;
+import java.sql.Date;
 import java.sql.PreparedStatement;
 import java.sql.SQLException;
 import java.sql.SQLXML;
+import java.sql.Time;
+import java.sql.Timestamp;
 import java.sql.Types;
 import java.time.LocalDateTime;
 import java.time.LocalTime;
@@ -189,6 +192,62 @@ class ParameterContractTest {
         assertTrue(result.next());
         assertNull(result.getSQLXML(1));
       }
+    }
+  }
+
+  @EveryDriver
+  void dates_and_times_are_texts_as_they_print_themselves(DriverUnderTest driver)
+      throws SQLException {
+    try (var connection = driver.connect()) {
+      for (Object value :
+          new Object[] {
+            Date.valueOf("1999-05-05"),
+            Time.valueOf("12:59:59"),
+            Timestamp.valueOf("1999-12-31 12:59:59.5")
+          }) {
+        for (int type : new int[] {Types.CHAR, Types.VARCHAR, Types.LONGVARCHAR}) {
+          assertEquals(
+              value.toString(),
+              echo(connection, "select ?::text", s -> s.setObject(1, value, type)));
+        }
+      }
+    }
+  }
+
+  @EveryDriver
+  void a_statement_shows_its_values(DriverUnderTest driver) throws SQLException {
+    try (var connection = driver.connect();
+        var statement =
+            connection.prepareStatement(
+                "select ?, '?', \"$1\", $$?$$ /* ? */ from t where a = ?")) {
+      String rest = ", '?', \"$1\", $$?$$ /* ? */ from t where a = ";
+      assertEquals("select ?" + rest + "?", statement.toString());
+      statement.setString(1, "it's");
+      assertEquals("select ('it''s')" + rest + "?", statement.toString());
+      statement.setInt(2, 7);
+      assertEquals("select ('it''s')" + rest + "('7'::int4)", statement.toString());
+      statement.setNull(1, Types.VARCHAR);
+      statement.setBytes(2, new byte[] {0, 1, (byte) 0xAB});
+      assertEquals("select (NULL)" + rest + "'\\x0001ab'::bytea", statement.toString());
+      statement.clearParameters();
+      assertEquals("select ?" + rest + "?", statement.toString());
+    }
+  }
+
+  @EveryDriver
+  void a_batch_shows_its_entries(DriverUnderTest driver) throws SQLException {
+    try (var connection = driver.connectAfter("create temp table b (a int8, t text)");
+        var statement = connection.prepareStatement("insert into b values (?, ?)")) {
+      statement.setLong(1, 1);
+      statement.setString(2, "one");
+      statement.addBatch();
+      statement.setLong(1, 2);
+      statement.setString(2, "two");
+      statement.addBatch();
+      String last = "insert into b values (('2'::int8), ('two'))";
+      assertEquals("insert into b values (('1'::int8), ('one'));\n" + last, statement.toString());
+      statement.executeBatch();
+      assertEquals(last, statement.toString());
     }
   }
 }
