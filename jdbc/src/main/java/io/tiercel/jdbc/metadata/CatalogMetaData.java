@@ -120,13 +120,13 @@ public final class CatalogMetaData
   /// {@inheritDoc} `{fn CONVERT}` becomes a cast; the server decides per pair of types.
   @Override
   public boolean supportsConvert(int fromType, int toType) {
-    return Conversions.isPossible(fromType, toType);
+    return ConvertibleTypes.isPossible(fromType, toType);
   }
 
   @Override
   public int getDefaultTransactionIsolation() throws SQLException {
     try (ResultSet result =
-        new CatalogQuery("SELECT current_setting('default_transaction_isolation')")
+        new MetaDataQuery("SELECT current_setting('default_transaction_isolation')")
             .execute(connection)) {
       result.next();
       return switch (result.getString(1).toLowerCase(Locale.ROOT)) {
@@ -352,7 +352,7 @@ public final class CatalogMetaData
 
   @Override
   public ResultSet getClientInfoProperties() throws SQLException {
-    return new CatalogQuery(
+    return new MetaDataQuery(
             """
             SELECT 'ApplicationName' AS "NAME", 63 AS "MAX_LEN", '' AS "DEFAULT_VALUE",
               'The name of the application that uses the connection.' AS "DESCRIPTION\"\

@@ -62,7 +62,7 @@ final class ColumnQueries {
         TypeSql.code("t"));
   }
 
-  static CatalogQuery columns(
+  static MetaDataQuery columns(
       @Nullable String catalog,
       @Nullable String schemaPattern,
       @Nullable String tablePattern,
@@ -97,7 +97,7 @@ final class ColumnQueries {
                 TypeSql.scale("f"),
                 RADIX,
                 shared("x.expression AS \"COLUMN_DEF\"", position));
-    return new CatalogQuery(select + FROM + " AND c.relkind IN ('r', 'p', 'v', 'f', 'm')")
+    return new MetaDataQuery(select + FROM + " AND c.relkind IN ('r', 'p', 'v', 'f', 'm')")
         .catalog(catalog)
         .like("n.nspname", schemaPattern)
         .like("c.relname", tablePattern)
@@ -105,7 +105,7 @@ final class ColumnQueries {
         .append(" ORDER BY \"TABLE_SCHEM\", c.relname, a.attnum");
   }
 
-  static CatalogQuery attributes(
+  static MetaDataQuery attributes(
       @Nullable String catalog,
       @Nullable String schemaPattern,
       @Nullable String typePattern,
@@ -123,7 +123,7 @@ final class ColumnQueries {
                 TypeSql.scale("f"),
                 RADIX,
                 shared("x.expression AS \"ATTR_DEF\"", "a.attnum::int4"));
-    return new CatalogQuery(select + FROM + " AND c.relkind = 'c'")
+    return new MetaDataQuery(select + FROM + " AND c.relkind = 'c'")
         .catalog(catalog)
         .like("n.nspname", schemaPattern)
         .like("c.relname", typePattern)
@@ -132,7 +132,7 @@ final class ColumnQueries {
   }
 
   /// The system columns, which exist without being declared.
-  static CatalogQuery pseudoColumns(
+  static MetaDataQuery pseudoColumns(
       @Nullable String catalog,
       @Nullable String schemaPattern,
       @Nullable String tablePattern,
@@ -152,7 +152,7 @@ final class ColumnQueries {
         WHERE a.attnum < 0 AND NOT a.attisdropped AND c.relkind IN ('r', 'p', 'm', 'f')\
         """
             .formatted(TypeSql.code("t"));
-    return new CatalogQuery(select)
+    return new MetaDataQuery(select)
         .catalog(catalog)
         .like("n.nspname", schemaPattern)
         .like("c.relname", tablePattern)
@@ -162,7 +162,7 @@ final class ColumnQueries {
 
   /// The columns of the primary key; without one, those of the smallest unique index that tells
   /// every row from the others.
-  static CatalogQuery bestRowIdentifier(
+  static MetaDataQuery bestRowIdentifier(
       @Nullable String catalog,
       @Nullable String schema,
       @Nullable String table,
@@ -193,7 +193,7 @@ final class ColumnQueries {
          ORDER BY i.indisprimary DESC, i.indnkeyatts, i.indexrelid LIMIT 1)::int2[])\
         """
             .formatted(nullable);
-    return new CatalogQuery(select + FROM + index)
+    return new MetaDataQuery(select + FROM + index)
         .catalog(catalog)
         .equal("n.nspname", schema)
         .equal("c.relname", table)
@@ -201,9 +201,9 @@ final class ColumnQueries {
   }
 
   /// `ctid` changes with every update of a row.
-  static CatalogQuery versionColumns(
+  static MetaDataQuery versionColumns(
       @Nullable String catalog, @Nullable String schema, @Nullable String table) {
-    return new CatalogQuery(
+    return new MetaDataQuery(
             """
             SELECT NULL::int2 AS "SCOPE", a.attname AS "COLUMN_NAME", 1111 AS "DATA_TYPE",
               'tid' AS "TYPE_NAME", NULL::int4 AS "COLUMN_SIZE", NULL::int4 AS "BUFFER_LENGTH",

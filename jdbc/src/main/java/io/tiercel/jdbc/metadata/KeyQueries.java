@@ -6,9 +6,9 @@ import org.jspecify.annotations.Nullable;
 final class KeyQueries {
   private KeyQueries() {}
 
-  static CatalogQuery primaryKeys(
+  static MetaDataQuery primaryKeys(
       @Nullable String catalog, @Nullable String schema, @Nullable String table) {
-    return new CatalogQuery(
+    return new MetaDataQuery(
             """
             SELECT current_database() AS "TABLE_CAT", n.nspname AS "TABLE_SCHEM",
               c.relname AS "TABLE_NAME", a.attname AS "COLUMN_NAME", k.position::int2 AS "KEY_SEQ",
@@ -19,7 +19,8 @@ final class KeyQueries {
             JOIN pg_catalog.pg_class i ON i.oid = x.indexrelid
             CROSS JOIN LATERAL unnest(x.indkey::int2[]) WITH ORDINALITY k(attnum, position)
             JOIN pg_catalog.pg_attribute a ON a.attrelid = c.oid AND a.attnum = k.attnum
-            WHERE x.indisprimary AND k.position <= x.indnkeyatts AND n.nspname <> 'pg_toast'""")
+            WHERE x.indisprimary AND k.position <= x.indnkeyatts AND n.nspname <> 'pg_toast'\
+            """)
         .catalog(catalog)
         .equal("n.nspname", schema)
         .equal("c.relname", table)
@@ -28,7 +29,7 @@ final class KeyQueries {
 
   /// Foreign keys from one table to another; a missing name matches any. A key that the server
   /// repeats for each partition of the table it refers to is told once.
-  static CatalogQuery foreignKeys(
+  static MetaDataQuery foreignKeys(
       @Nullable String primaryCatalog,
       @Nullable String primarySchema,
       @Nullable String primaryTable,
@@ -36,7 +37,7 @@ final class KeyQueries {
       @Nullable String foreignSchema,
       @Nullable String foreignTable) {
     String order = primaryTable == null ? "pn.nspname, pc.relname" : "fn.nspname, fc.relname";
-    return new CatalogQuery(
+    return new MetaDataQuery(
             """
             SELECT current_database() AS "PKTABLE_CAT", pn.nspname AS "PKTABLE_SCHEM",
               pc.relname AS "PKTABLE_NAME", pa.attname AS "PKCOLUMN_NAME",
@@ -63,7 +64,8 @@ final class KeyQueries {
               ON pa.attrelid = r.confrelid AND pa.attnum = k.primary_attnum
             JOIN pg_catalog.pg_attribute fa
               ON fa.attrelid = r.conrelid AND fa.attnum = k.foreign_attnum
-            WHERE r.contype = 'f' AND q.conrelid IS DISTINCT FROM r.conrelid""")
+            WHERE r.contype = 'f' AND q.conrelid IS DISTINCT FROM r.conrelid\
+            """)
         .catalog(primaryCatalog)
         .catalog(foreignCatalog)
         .equal("pn.nspname", primarySchema)
@@ -74,9 +76,9 @@ final class KeyQueries {
   }
 
   /// Only the key columns of an index are told, not those it merely includes.
-  static CatalogQuery indexInfo(
+  static MetaDataQuery indexInfo(
       @Nullable String catalog, @Nullable String schema, @Nullable String table, boolean isUnique) {
-    return new CatalogQuery(
+    return new MetaDataQuery(
             """
             SELECT current_database() AS "TABLE_CAT", n.nspname AS "TABLE_SCHEM",
               c.relname AS "TABLE_NAME", NOT x.indisunique AS "NON_UNIQUE",
@@ -101,7 +103,8 @@ final class KeyQueries {
               ON a.attrelid = c.oid AND a.attnum = k.attnum AND k.attnum <> 0
             LEFT JOIN pg_catalog.pg_description d ON d.objoid = i.oid AND d.objsubid = 0
               AND d.classoid = 'pg_catalog.pg_class'::regclass
-            WHERE k.position <= x.indnkeyatts""")
+            WHERE k.position <= x.indnkeyatts\
+            """)
         .catalog(catalog)
         .equal("n.nspname", schema)
         .equal("c.relname", table)

@@ -40,9 +40,9 @@ final class RoutineQueries {
 
   private RoutineQueries() {}
 
-  static CatalogQuery functions(
+  static MetaDataQuery functions(
       @Nullable String catalog, @Nullable String schemaPattern, @Nullable String namePattern) {
-    return new CatalogQuery(
+    return new MetaDataQuery(
             """
             SELECT current_database() AS "FUNCTION_CAT", n.nspname AS "FUNCTION_SCHEM",
               p.proname AS "FUNCTION_NAME", d.description AS "REMARKS",
@@ -57,9 +57,9 @@ final class RoutineQueries {
         .append(" ORDER BY \"FUNCTION_SCHEM\", \"FUNCTION_NAME\", p.oid::text");
   }
 
-  static CatalogQuery procedures(
+  static MetaDataQuery procedures(
       @Nullable String catalog, @Nullable String schemaPattern, @Nullable String namePattern) {
-    return new CatalogQuery(
+    return new MetaDataQuery(
             """
             SELECT current_database() AS "PROCEDURE_CAT", n.nspname AS "PROCEDURE_SCHEM",
               p.proname AS "PROCEDURE_NAME", NULL::text AS "RESERVED1", NULL::text AS "RESERVED2",
@@ -74,7 +74,7 @@ final class RoutineQueries {
         .append(" ORDER BY \"PROCEDURE_SCHEM\", \"PROCEDURE_NAME\", p.oid::text");
   }
 
-  static CatalogQuery functionColumns(
+  static MetaDataQuery functionColumns(
       @Nullable String catalog,
       @Nullable String schemaPattern,
       @Nullable String namePattern,
@@ -89,7 +89,7 @@ final class RoutineQueries {
           %s, p.proname || '_' || p.oid AS "SPECIFIC_NAME"
         """
             .formatted(valueColumns(""));
-    return new CatalogQuery(
+    return new MetaDataQuery(
             select + COLUMNS + TypeSql.base("f", "t", "a.typmod") + "WHERE p.prokind <> 'p'")
         .catalog(catalog)
         .like("n.nspname", schemaPattern)
@@ -98,7 +98,7 @@ final class RoutineQueries {
         .append(" ORDER BY \"FUNCTION_SCHEM\", \"FUNCTION_NAME\", p.oid::text, a.sorting");
   }
 
-  static CatalogQuery procedureColumns(
+  static MetaDataQuery procedureColumns(
       @Nullable String catalog,
       @Nullable String schemaPattern,
       @Nullable String namePattern,
@@ -116,7 +116,7 @@ final class RoutineQueries {
                     "NULL::text AS \"COLUMN_DEF\", NULL::int4 AS \"SQL_DATA_TYPE\","
                         + " NULL::int4 AS \"SQL_DATETIME_SUB\", "));
     // As with older servers, functions are told here too: callers ask so for {?= call f()}.
-    return new CatalogQuery(select + COLUMNS + TypeSql.base("f", "t", "a.typmod") + "WHERE true")
+    return new MetaDataQuery(select + COLUMNS + TypeSql.base("f", "t", "a.typmod") + "WHERE true")
         .catalog(catalog)
         .like("n.nspname", schemaPattern)
         .like("p.proname", namePattern)

@@ -41,11 +41,12 @@ final class SqlKeywords {
   /// The keywords in alphabetical order, separated by commas. Blocks on the network.
   static String of(Connection connection) throws SQLException {
     try (ResultSet result =
-        new CatalogQuery(
+        new MetaDataQuery(
                 """
                 SELECT coalesce(string_agg(word, ',' ORDER BY word), '')
                 FROM pg_get_keywords()
-                WHERE word <> ALL (string_to_array(?, ' '))""",
+                WHERE word <> ALL (string_to_array(?, ' '))\
+                """,
                 SQL_2003.strip().replace('\n', ' '))
             .execute(connection)) {
       result.next();

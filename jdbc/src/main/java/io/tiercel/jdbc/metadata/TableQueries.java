@@ -28,13 +28,13 @@ final class TableQueries {
 
   private TableQueries() {}
 
-  static CatalogQuery tables(
+  static MetaDataQuery tables(
       @Nullable String catalog,
       @Nullable String schemaPattern,
       @Nullable String namePattern,
       String @Nullable [] types) {
     var query =
-        new CatalogQuery(
+        new MetaDataQuery(
                 """
                 SELECT * FROM (
                 SELECT current_database() AS "TABLE_CAT", n.nspname AS "TABLE_SCHEM",
@@ -81,8 +81,8 @@ final class TableQueries {
     return kinds;
   }
 
-  static CatalogQuery tableTypes() {
-    return new CatalogQuery(
+  static MetaDataQuery tableTypes() {
+    return new MetaDataQuery(
         """
         SELECT t AS "TABLE_TYPE" FROM unnest(ARRAY['FOREIGN TABLE', 'INDEX', 'MATERIALIZED VIEW',
           'PARTITIONED INDEX', 'PARTITIONED TABLE', 'SEQUENCE', 'SYSTEM INDEX', 'SYSTEM TABLE',
@@ -92,8 +92,8 @@ final class TableQueries {
   }
 
   /// Other sessions' temporary schemas are left out.
-  static CatalogQuery schemas(@Nullable String catalog, @Nullable String pattern) {
-    return new CatalogQuery(
+  static MetaDataQuery schemas(@Nullable String catalog, @Nullable String pattern) {
+    return new MetaDataQuery(
             """
             SELECT n.nspname AS "TABLE_SCHEM", current_database() AS "TABLE_CATALOG"
             FROM pg_catalog.pg_namespace n
@@ -108,17 +108,17 @@ final class TableQueries {
         .append(" ORDER BY \"TABLE_SCHEM\"");
   }
 
-  static CatalogQuery catalogs() {
-    return new CatalogQuery(
+  static MetaDataQuery catalogs() {
+    return new MetaDataQuery(
         """
         SELECT datname AS "TABLE_CAT" FROM pg_catalog.pg_database WHERE datallowconn
         ORDER BY datname\
         """);
   }
 
-  static CatalogQuery tablePrivileges(
+  static MetaDataQuery tablePrivileges(
       @Nullable String catalog, @Nullable String schemaPattern, @Nullable String namePattern) {
-    return new CatalogQuery(
+    return new MetaDataQuery(
             """
             SELECT current_database() AS "TABLE_CAT", n.nspname AS "TABLE_SCHEM",
               c.relname AS "TABLE_NAME", p.grantor AS "GRANTOR",
@@ -136,12 +136,12 @@ final class TableQueries {
   }
 
   /// What roles may do with a column, by a grant on it or on its table.
-  static CatalogQuery columnPrivileges(
+  static MetaDataQuery columnPrivileges(
       @Nullable String catalog,
       @Nullable String schema,
       @Nullable String table,
       @Nullable String columnPattern) {
-    return new CatalogQuery(
+    return new MetaDataQuery(
             """
             SELECT DISTINCT current_database() AS "TABLE_CAT", n.nspname AS "TABLE_SCHEM",
               c.relname AS "TABLE_NAME", a.attname AS "COLUMN_NAME", p.grantor AS "GRANTOR",
@@ -175,9 +175,9 @@ final class TableQueries {
         .formatted(acl);
   }
 
-  static CatalogQuery superTables(
+  static MetaDataQuery superTables(
       @Nullable String catalog, @Nullable String schemaPattern, @Nullable String namePattern) {
-    return new CatalogQuery(
+    return new MetaDataQuery(
             """
             SELECT current_database() AS "TABLE_CAT", n.nspname AS "TABLE_SCHEM",
               c.relname AS "TABLE_NAME", s.relname AS "SUPERTABLE_NAME"

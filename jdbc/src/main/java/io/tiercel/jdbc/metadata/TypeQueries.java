@@ -10,8 +10,8 @@ final class TypeQueries {
 
   /// All types that a column may have, but the row types of tables; with the serial types, which
   /// are integers with a sequence. The closest match of a `java.sql.Types` code comes first.
-  static CatalogQuery typeInfo() {
-    return new CatalogQuery(
+  static MetaDataQuery typeInfo() {
+    return new MetaDataQuery(
         """
         SELECT x.name AS "TYPE_NAME", x.code AS "DATA_TYPE",
           CASE x.oid WHEN 1700 THEN 1000 WHEN 1042 THEN 10485760 WHEN 1043 THEN 10485760
@@ -53,13 +53,13 @@ final class TypeQueries {
             .formatted(TypeSql.size("x"), TypeSql.name("t"), TypeSql.code("t")));
   }
 
-  static CatalogQuery userTypes(
+  static MetaDataQuery userTypes(
       @Nullable String catalog,
       @Nullable String schemaPattern,
       @Nullable String namePattern,
       int @Nullable [] codes) {
     var query =
-        new CatalogQuery(
+        new MetaDataQuery(
                 """
                 SELECT current_database() AS "TYPE_CAT", n.nspname AS "TYPE_SCHEM",
                   t.typname AS "TYPE_NAME", NULL::text AS "CLASS_NAME",
@@ -88,8 +88,8 @@ final class TypeQueries {
   }
 
   /// The name may be qualified, `schema.name`; then the other schema pattern does not count.
-  private static CatalogQuery named(
-      CatalogQuery query, @Nullable String schemaPattern, @Nullable String namePattern) {
+  private static MetaDataQuery named(
+      MetaDataQuery query, @Nullable String schemaPattern, @Nullable String namePattern) {
     int dot = namePattern == null ? -1 : namePattern.lastIndexOf('.');
     if (namePattern == null || dot < 0) {
       return query.like("n.nspname", schemaPattern).like("t.typname", namePattern);
@@ -101,8 +101,8 @@ final class TypeQueries {
   }
 
   /// PostgreSQL's types have no supertypes.
-  static CatalogQuery superTypes() {
-    return new CatalogQuery(
+  static MetaDataQuery superTypes() {
+    return new MetaDataQuery(
         """
         SELECT NULL::text AS "TYPE_CAT", NULL::text AS "TYPE_SCHEM", NULL::text AS "TYPE_NAME",
           NULL::text AS "SUPERTYPE_CAT", NULL::text AS "SUPERTYPE_SCHEM",

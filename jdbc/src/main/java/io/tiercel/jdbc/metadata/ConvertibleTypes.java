@@ -3,8 +3,8 @@ package io.tiercel.jdbc.metadata;
 import java.sql.Types;
 
 /// Which casts there are between the types that `java.sql.Types` names.
-final class Conversions {
-  private Conversions() {}
+final class ConvertibleTypes {
+  private ConvertibleTypes() {}
 
   static boolean isPossible(int from, int to) {
     Family source = family(from);

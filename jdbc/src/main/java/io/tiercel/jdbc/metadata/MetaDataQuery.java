@@ -11,23 +11,23 @@ import org.jspecify.annotations.Nullable;
 
 /// A query of the system catalogs under construction. Values always travel as parameters. Used
 /// once, by one thread.
-final class CatalogQuery {
+final class MetaDataQuery {
   private final StringBuilder sql;
   private final List<String> values = new ArrayList<>();
 
   /// @param sql up to and including a `WHERE` with at least one condition
-  CatalogQuery(String sql, String... parameters) {
+  MetaDataQuery(String sql, String... parameters) {
     this.sql = new StringBuilder(sql);
     Collections.addAll(values, parameters);
   }
 
   /// Only this database has anything to show; null means any.
-  CatalogQuery catalog(@Nullable String catalog) {
+  MetaDataQuery catalog(@Nullable String catalog) {
     return equal("current_database()", catalog);
   }
 
   /// An exact value, null for any.
-  CatalogQuery equal(String expression, @Nullable String value) {
+  MetaDataQuery equal(String expression, @Nullable String value) {
     if (value != null) {
       sql.append(" AND ").append(expression).append(" = ?");
       values.add(value);
@@ -36,7 +36,7 @@ final class CatalogQuery {
   }
 
   /// A pattern with `%`, `_` and backslash, null for any.
-  CatalogQuery like(String expression, @Nullable String pattern) {
+  MetaDataQuery like(String expression, @Nullable String pattern) {
     if (pattern == null || pattern.equals("%")) {
       return this;
     }
@@ -70,7 +70,7 @@ final class CatalogQuery {
   }
 
   /// One of several values.
-  CatalogQuery in(String expression, List<String> allowed) {
+  MetaDataQuery in(String expression, List<String> allowed) {
     sql.append(" AND ").append(expression).append(" IN (NULL");
     for (String value : allowed) {
       sql.append(", ?");
@@ -80,7 +80,7 @@ final class CatalogQuery {
     return this;
   }
 
-  CatalogQuery append(String more) {
+  MetaDataQuery append(String more) {
     sql.append(more);
     return this;
   }
