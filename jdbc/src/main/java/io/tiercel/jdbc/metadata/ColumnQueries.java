@@ -5,18 +5,40 @@ import org.jspecify.annotations.Nullable;
 
 /// Columns of tables, and those that tell a row or its version from others.
 final class ColumnQueries {
+  /// What only the type of a column decides. The `OFFSET` keeps it a query of its own, whose
+  /// answers the server remembers for each type: most columns have one of a few.
+  private static final String TYPE =
+      """
+      JOIN LATERAL (
+        SELECT t.typtype, t.typnotnull, %s AS code, %s AS name, %s AS size, %s AS scale,
+          CASE WHEN %s IN (1, 12, -2) THEN %s END AS octets,
+          CASE WHEN f.base IN (1560, 1562) THEN 2 ELSE 10 END AS radix,
+          CASE WHEN t.typtype = 'd' THEN (SELECT (%s)::int2 FROM pg_catalog.pg_type u
+            WHERE u.oid = t.typbasetype) END AS source
+        FROM pg_catalog.pg_type t
+        %s WHERE t.oid = a.atttypid OFFSET 0) t ON true
+      """
+          .formatted(
+              TypeSql.code("t"),
+              TypeSql.name("t"),
+              TypeSql.size("f"),
+              TypeSql.scale("f"),
+              TypeSql.code("t"),
+              TypeSql.size("f"),
+              TypeSql.code("u"),
+              TypeSql.base("f", "t", "a.atttypmod"));
+
   /// How a column comes by its values, shared with attributes of types.
   private static final String FROM =
       """
       FROM pg_catalog.pg_attribute a
       JOIN pg_catalog.pg_class c ON c.oid = a.attrelid
       JOIN pg_catalog.pg_namespace n ON n.oid = c.relnamespace
-      JOIN pg_catalog.pg_type t ON t.oid = a.atttypid
       LEFT JOIN pg_catalog.pg_attrdef e ON e.adrelid = a.attrelid AND e.adnum = a.attnum
       LEFT JOIN pg_catalog.pg_description d ON d.objoid = a.attrelid AND d.objsubid = a.attnum
         AND d.classoid = 'pg_catalog.pg_class'::regclass
       """
-          + TypeSql.base("f", "t", "a.atttypmod")
+          + TYPE
           + """
           CROSS JOIN LATERAL (SELECT
             CASE WHEN a.attgenerated = '' THEN pg_get_expr(e.adbin, e.adrelid) END AS definition,
@@ -28,39 +50,24 @@ final class ColumnQueries {
   /// The code by which several methods say what a column's type is and how it may be filled.
   private static final String SHARED =
       """
-      CASE WHEN %1$s THEN 0 ELSE 1 END AS "NULLABLE", d.description AS "REMARKS",
-        %2$s, NULL::int4 AS "SQL_DATA_TYPE", NULL::int4 AS "SQL_DATETIME_SUB",
-        CASE WHEN %6$s IN (1, 12, -2) THEN %3$s END AS "CHAR_OCTET_LENGTH",
-        %4$s AS "ORDINAL_POSITION",
-        CASE WHEN %1$s THEN 'NO' ELSE 'YES' END AS "IS_NULLABLE",
+      t.radix AS "NUM_PREC_RADIX",
+        CASE WHEN x.required THEN 0 ELSE 1 END AS "NULLABLE", d.description AS "REMARKS",
+        x.expression AS "%s", NULL::int4 AS "SQL_DATA_TYPE", NULL::int4 AS "SQL_DATETIME_SUB",
+        t.octets AS "CHAR_OCTET_LENGTH", %s AS "ORDINAL_POSITION",
+        CASE WHEN x.required THEN 'NO' ELSE 'YES' END AS "IS_NULLABLE",
         NULL::text AS "SCOPE_CATALOG", NULL::text AS "SCOPE_SCHEMA", NULL::text AS "SCOPE_TABLE",
-        CASE WHEN t.typtype = 'd' THEN (SELECT (%5$s)::int2 FROM pg_catalog.pg_type u
-          WHERE u.oid = t.typbasetype) END AS "SOURCE_DATA_TYPE"
+        t.source AS "SOURCE_DATA_TYPE"
       """;
 
   /// A serial column is one of an integer type that is filled from a sequence.
   private static final String TYPE_NAME =
       """
-      CASE WHEN a.atthasdef AND a.atttypid IN (20, 21, 23) AND x.definition LIKE 'nextval(%%' THEN
+      CASE WHEN a.atthasdef AND a.atttypid IN (20, 21, 23) AND x.definition LIKE 'nextval(%' THEN
         CASE a.atttypid WHEN 20 THEN 'bigserial' WHEN 21 THEN 'smallserial' ELSE 'serial' END
-      ELSE %s END\
-      """
-          .formatted(TypeSql.name("t"));
-
-  private static final String RADIX =
-      "CASE WHEN f.base IN (1560, 1562) THEN 2 ELSE 10 END AS \"NUM_PREC_RADIX\"";
+      ELSE t.name END\
+      """;
 
   private ColumnQueries() {}
-
-  private static String shared(String defaultValue, String ordinal) {
-    return SHARED.formatted(
-        "x.required",
-        defaultValue,
-        TypeSql.size("f"),
-        ordinal,
-        TypeSql.code("u"),
-        TypeSql.code("t"));
-  }
 
   static MetaDataQuery columns(
       @Nullable String catalog,
@@ -68,9 +75,11 @@ final class ColumnQueries {
       @Nullable String tablePattern,
       @Nullable String columnPattern) {
     // A dropped column leaves a gap in attnum that JDBC's position must not have. Counting rows is
-    // the faster way, but sees only those that match.
+    // the faster way, but sees only those that match. In the order of the result it costs no second
+    // sort.
     boolean isAll = columnPattern == null || columnPattern.equals("%");
-    String counted = "row_number() OVER (PARTITION BY a.attrelid ORDER BY a.attnum)::int4";
+    String counted =
+        "row_number() OVER (PARTITION BY n.nspname, c.relname ORDER BY a.attnum)::int4";
     String position =
         isAll
             ? counted
@@ -82,27 +91,21 @@ final class ColumnQueries {
     String select =
         """
         SELECT current_database() AS "TABLE_CAT", n.nspname AS "TABLE_SCHEM",
-          c.relname AS "TABLE_NAME", a.attname AS "COLUMN_NAME", %s AS "DATA_TYPE",
-          %s AS "TYPE_NAME", %s AS "COLUMN_SIZE", NULL::int4 AS "BUFFER_LENGTH",
-          %s AS "DECIMAL_DIGITS", %s, %s,
+          c.relname AS "TABLE_NAME", a.attname AS "COLUMN_NAME", t.code AS "DATA_TYPE",
+          %s AS "TYPE_NAME", t.size AS "COLUMN_SIZE", NULL::int4 AS "BUFFER_LENGTH",
+          t.scale AS "DECIMAL_DIGITS", %s,
           CASE WHEN a.attidentity <> '' OR (a.atthasdef AND x.definition LIKE 'nextval(%%')
             THEN 'YES' ELSE 'NO' END
             AS "IS_AUTOINCREMENT",
           CASE WHEN a.attgenerated <> '' THEN 'YES' ELSE 'NO' END AS "IS_GENERATEDCOLUMN"
         """
-            .formatted(
-                TypeSql.code("t"),
-                TYPE_NAME,
-                TypeSql.size("f"),
-                TypeSql.scale("f"),
-                RADIX,
-                shared("x.expression AS \"COLUMN_DEF\"", position));
+            .formatted(TYPE_NAME, SHARED.formatted("COLUMN_DEF", position));
     return new MetaDataQuery(select + FROM + " AND c.relkind IN ('r', 'p', 'v', 'f', 'm')")
         .catalog(catalog)
         .like("n.nspname", schemaPattern)
         .like("c.relname", tablePattern)
         .like("a.attname", columnPattern)
-        .append(" ORDER BY \"TABLE_SCHEM\", c.relname, a.attnum");
+        .append(" ORDER BY n.nspname, c.relname, a.attnum");
   }
 
   static MetaDataQuery attributes(
@@ -113,16 +116,10 @@ final class ColumnQueries {
     String select =
         """
         SELECT current_database() AS "TYPE_CAT", n.nspname AS "TYPE_SCHEM",
-          c.relname AS "TYPE_NAME", a.attname AS "ATTR_NAME", %s AS "DATA_TYPE",
-          %s AS "ATTR_TYPE_NAME", %s AS "ATTR_SIZE", %s AS "DECIMAL_DIGITS", %s, %s
+          c.relname AS "TYPE_NAME", a.attname AS "ATTR_NAME", t.code AS "DATA_TYPE",
+          t.name AS "ATTR_TYPE_NAME", t.size AS "ATTR_SIZE", t.scale AS "DECIMAL_DIGITS", %s
         """
-            .formatted(
-                TypeSql.code("t"),
-                TypeSql.name("t"),
-                TypeSql.size("f"),
-                TypeSql.scale("f"),
-                RADIX,
-                shared("x.expression AS \"ATTR_DEF\"", "a.attnum::int4"));
+            .formatted(SHARED.formatted("ATTR_DEF", "a.attnum::int4"));
     return new MetaDataQuery(select + FROM + " AND c.relkind = 'c'")
         .catalog(catalog)
         .like("n.nspname", schemaPattern)
@@ -170,17 +167,11 @@ final class ColumnQueries {
       boolean nullable) {
     String select =
         """
-        SELECT %d::int2 AS "SCOPE", a.attname AS "COLUMN_NAME", %s AS "DATA_TYPE",
-          %s AS "TYPE_NAME", %s AS "COLUMN_SIZE", NULL::int4 AS "BUFFER_LENGTH",
-          (%s)::int2 AS "DECIMAL_DIGITS", %d::int2 AS "PSEUDO_COLUMN"
+        SELECT %d::int2 AS "SCOPE", a.attname AS "COLUMN_NAME", t.code AS "DATA_TYPE",
+          t.name AS "TYPE_NAME", t.size AS "COLUMN_SIZE", NULL::int4 AS "BUFFER_LENGTH",
+          t.scale::int2 AS "DECIMAL_DIGITS", %d::int2 AS "PSEUDO_COLUMN"
         """
-            .formatted(
-                scope,
-                TypeSql.code("t"),
-                TypeSql.name("t"),
-                TypeSql.size("f"),
-                TypeSql.scale("f"),
-                DatabaseMetaData.bestRowNotPseudo);
+            .formatted(scope, DatabaseMetaData.bestRowNotPseudo);
     String index =
         """
         AND a.attnum = ANY ((SELECT i.indkey[0:i.indnkeyatts - 1]

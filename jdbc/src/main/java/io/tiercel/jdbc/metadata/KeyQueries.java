@@ -11,15 +11,16 @@ final class KeyQueries {
     return new MetaDataQuery(
             """
             SELECT current_database() AS "TABLE_CAT", n.nspname AS "TABLE_SCHEM",
-              c.relname AS "TABLE_NAME", a.attname AS "COLUMN_NAME", k.position::int2 AS "KEY_SEQ",
+              c.relname AS "TABLE_NAME", a.attname AS "COLUMN_NAME", k.attnum AS "KEY_SEQ",
               i.relname AS "PK_NAME"
             FROM pg_catalog.pg_index x
             JOIN pg_catalog.pg_class c ON c.oid = x.indrelid
             JOIN pg_catalog.pg_namespace n ON n.oid = c.relnamespace
             JOIN pg_catalog.pg_class i ON i.oid = x.indexrelid
-            CROSS JOIN LATERAL unnest(x.indkey::int2[]) WITH ORDINALITY k(attnum, position)
-            JOIN pg_catalog.pg_attribute a ON a.attrelid = c.oid AND a.attnum = k.attnum
-            WHERE x.indisprimary AND k.position <= x.indnkeyatts AND n.nspname <> 'pg_toast'\
+            JOIN pg_catalog.pg_attribute k ON k.attrelid = i.oid
+            JOIN pg_catalog.pg_attribute a
+              ON a.attrelid = c.oid AND a.attnum = x.indkey[k.attnum - 1]
+            WHERE x.indisprimary AND k.attnum <= x.indnkeyatts AND n.nspname <> 'pg_toast'\
             """)
         .catalog(catalog)
         .equal("n.nspname", schema)
@@ -85,11 +86,11 @@ final class KeyQueries {
               NULL::text AS "INDEX_QUALIFIER", i.relname AS "INDEX_NAME",
               CASE WHEN x.indisclustered THEN 1 WHEN m.amname = 'hash' THEN 2
                 ELSE 3 END::int2 AS "TYPE",
-              k.position::int2 AS "ORDINAL_POSITION",
+              k.attnum AS "ORDINAL_POSITION",
               coalesce(a.attname::text,
-                pg_get_indexdef(x.indexrelid, k.position::int4, false)) AS "COLUMN_NAME",
+                pg_get_indexdef(x.indexrelid, k.attnum::int4, false)) AS "COLUMN_NAME",
               CASE WHEN NOT pg_indexam_has_property(m.oid, 'can_order') THEN NULL
-                WHEN x.indoption[k.position - 1]::int4 & 1 = 1 THEN 'D' ELSE 'A' END AS "ASC_OR_DESC",
+                WHEN x.indoption[k.attnum - 1]::int4 & 1 = 1 THEN 'D' ELSE 'A' END AS "ASC_OR_DESC",
               i.reltuples::int8 AS "CARDINALITY", i.relpages::int8 AS "PAGES",
               pg_get_expr(x.indpred, x.indrelid) AS "FILTER_CONDITION",
               d.description AS "REMARKS"
@@ -98,12 +99,12 @@ final class KeyQueries {
             JOIN pg_catalog.pg_namespace n ON n.oid = c.relnamespace
             JOIN pg_catalog.pg_class i ON i.oid = x.indexrelid
             JOIN pg_catalog.pg_am m ON m.oid = i.relam
-            CROSS JOIN LATERAL unnest(x.indkey::int2[]) WITH ORDINALITY k(attnum, position)
+            JOIN pg_catalog.pg_attribute k ON k.attrelid = i.oid
             LEFT JOIN pg_catalog.pg_attribute a
-              ON a.attrelid = c.oid AND a.attnum = k.attnum AND k.attnum <> 0
+              ON a.attrelid = c.oid AND a.attnum = x.indkey[k.attnum - 1] AND a.attnum <> 0
             LEFT JOIN pg_catalog.pg_description d ON d.objoid = i.oid AND d.objsubid = 0
               AND d.classoid = 'pg_catalog.pg_class'::regclass
-            WHERE k.position <= x.indnkeyatts\
+            WHERE k.attnum <= x.indnkeyatts\
             """)
         .catalog(catalog)
         .equal("n.nspname", schema)

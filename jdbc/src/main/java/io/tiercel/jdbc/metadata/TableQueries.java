@@ -120,19 +120,25 @@ final class TableQueries {
       @Nullable String catalog, @Nullable String schemaPattern, @Nullable String namePattern) {
     return new MetaDataQuery(
             """
-            SELECT current_database() AS "TABLE_CAT", n.nspname AS "TABLE_SCHEM",
+            SELECT current_database() AS "TABLE_CAT", c.nspname AS "TABLE_SCHEM",
               c.relname AS "TABLE_NAME", p.grantor AS "GRANTOR",
               p.grantee AS "GRANTEE", p.privilege AS "PRIVILEGE", p.grantable AS "IS_GRANTABLE"
-            FROM pg_catalog.pg_class c
-            JOIN pg_catalog.pg_namespace n ON n.oid = c.relnamespace
-            %s
-            WHERE c.relkind IN ('r', 'p', 'v', 'm', 'f')\
-            """
-                .formatted(acl("coalesce(c.relacl, acldefault('r', c.relowner))")))
+            FROM (
+              SELECT n.nspname, c.relname, c.relowner, c.relacl
+              FROM pg_catalog.pg_class c
+              JOIN pg_catalog.pg_namespace n ON n.oid = c.relnamespace
+              WHERE c.relkind IN ('r', 'p', 'v', 'm', 'f')\
+            """)
         .catalog(catalog)
         .like("n.nspname", schemaPattern)
         .like("c.relname", namePattern)
-        .append(" ORDER BY n.nspname, c.relname, p.privilege COLLATE \"C\", p.grantee");
+        .append(" ORDER BY n.nspname, c.relname) c\n")
+        // Many tables have the same privileges: sorted in here, the server remembers them.
+        .append(
+            acl(
+                "coalesce(c.relacl, acldefault('r', c.relowner))",
+                "ORDER BY x.privilege_type COLLATE \"C\", grantee"))
+        .append(" ORDER BY c.nspname, c.relname");
   }
 
   /// What roles may do with a column, by a grant on it or on its table.
@@ -154,7 +160,7 @@ final class TableQueries {
             WHERE c.relkind IN ('r', 'p', 'v', 'm', 'f')
               AND p.privilege IN ('SELECT', 'INSERT', 'UPDATE', 'REFERENCES')\
             """
-                .formatted(acl("coalesce(c.relacl, acldefault('r', c.relowner)) || a.attacl")))
+                .formatted(acl("coalesce(c.relacl, acldefault('r', c.relowner)) || a.attacl", "")))
         .catalog(catalog)
         .equal("n.nspname", schema)
         .equal("c.relname", table)
@@ -162,7 +168,7 @@ final class TableQueries {
         .append(" ORDER BY \"COLUMN_NAME\", \"PRIVILEGE\", \"GRANTEE\", \"GRANTOR\"");
   }
 
-  private static String acl(String acl) {
+  private static String acl(String acl, String order) {
     return """
     CROSS JOIN LATERAL (
       SELECT pg_get_userbyid(x.grantor) AS grantor,
@@ -170,9 +176,9 @@ final class TableQueries {
         x.privilege_type AS privilege,
         CASE WHEN x.is_grantable OR x.grantee = c.relowner THEN 'YES' ELSE 'NO' END
           AS grantable
-      FROM aclexplode(%s) x) p\
+      FROM aclexplode(%s) x %s) p\
     """
-        .formatted(acl);
+        .formatted(acl, order);
   }
 
   static MetaDataQuery superTables(
