@@ -8,6 +8,8 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import io.tiercel.jdbc.extension.TiercelConnection;
 import io.tiercel.testkit.EveryPostgres;
 import io.tiercel.testkit.TestServer;
+import java.sql.Connection;
+import java.sql.PreparedStatement;
 import java.sql.SQLException;
 import java.util.Properties;
 import org.jspecify.annotations.NullUnmarked;
@@ -63,6 +65,45 @@ class PipelineTest {
       connection.rollback();
       assertEquals(2, count(connection));
     }
+  }
+
+  @EveryPostgres
+  void begin_statements_and_commit_are_one_round_trip(TestServer server) throws SQLException {
+    try (var shared = new SharedConnection(server)) {
+      Connection connection = shared.connection;
+      try (var setUp = connection.createStatement()) {
+        setUp.execute("create temp table t (id int primary key, name text)");
+      }
+      connection.setAutoCommit(false);
+      try (var insert = connection.prepareStatement("insert into t values (?, ?)");
+          var select = connection.prepareStatement("select name from t where id = ?")) {
+        assertEquals(2, roundTrips(shared, insert, select, 1), "with what has to be described");
+        assertEquals(1, roundTrips(shared, insert, select, 2));
+      }
+      assertEquals("2", SharedConnection.text(connection, "select count(*) from t"));
+      connection.rollback();
+    }
+  }
+
+  /// What a transaction takes that is known to the server, but for new statements.
+  private static long roundTrips(
+      SharedConnection shared, PreparedStatement insert, PreparedStatement select, int id)
+      throws SQLException {
+    long before = shared.proxy.roundTrips();
+    try (var pipeline = shared.connection.unwrap(TiercelConnection.class).pipeline()) {
+      insert.setInt(1, id);
+      insert.setString(2, "name " + id);
+      var inserted = pipeline.add(insert);
+      select.setInt(1, id);
+      var found = pipeline.add(select);
+      pipeline.commit();
+      assertEquals(1, inserted.updateCount());
+      try (var result = found.resultSet()) {
+        assertTrue(result.next());
+        assertEquals("name " + id, result.getString(1));
+      }
+    }
+    return shared.proxy.roundTrips() - before;
   }
 
   private static long count(TiercelConnection connection) throws SQLException {

@@ -35,10 +35,13 @@ import org.jspecify.annotations.Nullable;
 /// How a column is read is decided when it is first read. The time zone of the JVM is looked at
 /// once per result. Confined to one thread.
 public final class ColumnReader {
+  private static final ValueReader[] NO_READERS = {};
+  private static final ClassReading<?>[] NO_CLASS_READINGS = {};
+
   private final ConversionContext context;
   private RowDescription description = RowDescription.EMPTY;
-  private @Nullable ValueReader[] readers = {};
-  private @Nullable ClassReading<?>[] classReadings = {};
+  private @Nullable ValueReader[] readers = NO_READERS;
+  private @Nullable ClassReading<?>[] classReadings = NO_CLASS_READINGS;
   private @Nullable TimeZone defaultZone;
 
   public ColumnReader(ConversionContext context) {
@@ -254,13 +257,16 @@ public final class ColumnReader {
     if (row.description() != description) {
       description = row.description();
       readers = new ValueReader[description.size()];
-      classReadings = new ClassReading<?>[description.size()];
+      classReadings = NO_CLASS_READINGS;
     }
   }
 
   @SuppressWarnings("unchecked") // a reading of another class is not used
   private <T> ClassReading<T> classReading(int column, Class<T> target, DataRow row) {
     prepare(row);
+    if (classReadings.length == 0) {
+      classReadings = new ClassReading<?>[description.size()];
+    }
     ClassReading<?> known = classReadings[column];
     if (known != null && known.target() == target) {
       return (ClassReading<T>) known;

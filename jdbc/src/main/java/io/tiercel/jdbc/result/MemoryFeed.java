@@ -18,7 +18,9 @@ public final class MemoryFeed extends RowFeed {
 
   @Override
   public PortalLimit limit(Pipeline pipeline) {
-    return new PortalLimit("", (int) Math.min(Integer.MAX_VALUE, maxRows));
+    return maxRows == 0
+        ? PortalLimit.NONE
+        : new PortalLimit("", (int) Math.min(Integer.MAX_VALUE, maxRows));
   }
 
   @Override

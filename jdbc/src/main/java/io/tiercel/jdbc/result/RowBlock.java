@@ -9,19 +9,24 @@ final class RowBlock {
   /// From this size on a block takes no further rows.
   static final int FULL_BYTES = 64 * 1024;
 
-  /// Most results are one row; a large one soon grows beyond.
-  private static final int FIRST_BYTES = 256;
+  /// Most results are one row, for which a block is made to measure. A second one makes it grow to
+  /// this at least.
+  private static final int SECOND_BYTES = 1024;
 
-  private static final int FIRST_ROWS = 4;
+  private static final int SECOND_ENDS = 16;
+  private static final int[] NO_ENDS = {};
 
   private byte[] bytes;
-  private int[] ends = new int[FIRST_ROWS];
+
+  /// Where each row but the last one ends.
+  private int[] ends = NO_ENDS;
+
   private int used;
   private int count;
 
   /// @param expectedBytes how much room is made at first
   RowBlock(int expectedBytes) {
-    bytes = new byte[Math.max(FIRST_BYTES, expectedBytes)];
+    bytes = new byte[expectedBytes];
   }
 
   /// A block that follows a full one, for which the same is expected.
@@ -31,15 +36,18 @@ final class RowBlock {
 
   void add(byte[] source, int offset, int length) {
     if (bytes.length - used < length) {
-      long wanted = Math.max(used + (long) length, 2L * bytes.length);
+      long wanted = Math.max(used + (long) length, Math.max(SECOND_BYTES, 2L * bytes.length));
       bytes = Arrays.copyOf(bytes, (int) Math.min(wanted, Integer.MAX_VALUE - 8L));
     }
-    if (count == ends.length) {
-      ends = Arrays.copyOf(ends, 2 * count);
+    if (count > 0) {
+      if (count > ends.length) {
+        ends = Arrays.copyOf(ends, Math.max(SECOND_ENDS, 2 * ends.length));
+      }
+      ends[count - 1] = used;
     }
     System.arraycopy(source, offset, bytes, used, length);
     used += length;
-    ends[count++] = used;
+    count++;
   }
 
   boolean isFull() {
@@ -56,13 +64,21 @@ final class RowBlock {
 
   /// Points the cursor at a row, counted from 0.
   void moveTo(int row, DataRow cursor) {
-    int start = row == 0 ? 0 : ends[row - 1];
-    cursor.moveTo(bytes, start, ends[row] - start);
+    int start = start(row);
+    cursor.moveTo(bytes, start, end(row) - start);
   }
 
   /// The body of a row, as it came.
   byte[] copy(int row) {
-    return Arrays.copyOfRange(bytes, row == 0 ? 0 : ends[row - 1], ends[row]);
+    return Arrays.copyOfRange(bytes, start(row), end(row));
+  }
+
+  private int start(int row) {
+    return row == 0 ? 0 : ends[row - 1];
+  }
+
+  private int end(int row) {
+    return row == count - 1 ? used : ends[row];
   }
 
   /// Forgets its rows and keeps its arrays, unless one huge row has made them huge.

@@ -23,7 +23,7 @@ public abstract sealed class RowFeed implements RowBytesConsumer, Unread
   private static final int MAX_SPARES = 4;
 
   final Session session;
-  private List<RowBlock> blocks = new ArrayList<>(1);
+  private List<RowBlock> blocks = List.of();
   private @Nullable RowBlock tail;
   private @Nullable ArrayDeque<RowBlock> spares;
   private long heldBytes;
@@ -62,6 +62,9 @@ public abstract sealed class RowFeed implements RowBytesConsumer, Unread
     if (last == null || last.isFull()) {
       last = newBlock(last != null, length);
       tail = last;
+      if (blocks.isEmpty()) {
+        blocks = new ArrayList<>(1);
+      }
       blocks.add(last);
     }
     last.add(buffer, offset, length);
@@ -95,7 +98,7 @@ public abstract sealed class RowFeed implements RowBytesConsumer, Unread
 
   /// The rows that are there, else the next ones. Blocks.
   ///
-  /// @return empty at the end
+  /// @return empty at the end; the caller's to keep and change otherwise
   final List<RowBlock> next() throws SQLException {
     return isComplete ? take() : session.locked(this::takeOrRead);
   }
@@ -112,7 +115,7 @@ public abstract sealed class RowFeed implements RowBytesConsumer, Unread
     if (taken.isEmpty() && failure != null) {
       throw failure;
     }
-    blocks = isComplete ? List.of() : new ArrayList<>(2);
+    blocks = List.of();
     tail = null;
     heldBytes = 0;
     return taken;
@@ -124,7 +127,7 @@ public abstract sealed class RowFeed implements RowBytesConsumer, Unread
     } catch (SQLException e) {
       failure = e;
       isComplete = true;
-      blocks.clear();
+      blocks = List.of();
       throw e;
     }
   }

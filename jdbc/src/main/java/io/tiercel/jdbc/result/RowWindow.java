@@ -10,7 +10,7 @@ import java.util.List;
 final class RowWindow implements Rows {
   private final RowFeed feed;
   private final boolean keepsAll;
-  private final List<RowBlock> blocks = new ArrayList<>(2);
+  private List<RowBlock> blocks = List.of();
 
   /// The number of the first row held, and of the one behind the last.
   private long first;
@@ -67,7 +67,7 @@ final class RowWindow implements Rows {
 
   @Override
   public void close() throws SQLException {
-    blocks.clear();
+    blocks = List.of();
     feed.close();
   }
 
@@ -77,9 +77,13 @@ final class RowWindow implements Rows {
       forgetBefore(keptFrom);
     }
     List<RowBlock> more = feed.next();
-    for (RowBlock block : more) {
-      end += block.count();
-      blocks.add(block);
+    for (int i = 0; i < more.size(); i++) {
+      end += more.get(i).count();
+    }
+    if (blocks.isEmpty()) {
+      blocks = more;
+    } else {
+      blocks.addAll(more);
     }
     return !more.isEmpty();
   }

@@ -23,6 +23,7 @@ public class JdbcStatement extends StatementSettings implements ResultOwner {
   final Outcomes outcomes = new Outcomes();
   private final List<BoundCommand> batch = new ArrayList<>();
   private @Nullable JdbcResultSet generatedKeys;
+  private Runner.@Nullable Wishes wishes;
   private boolean isClosing;
 
   public JdbcStatement(Connection connection, Session session, ResultShape shape) {
@@ -32,7 +33,12 @@ public class JdbcStatement extends StatementSettings implements ResultOwner {
   // Running
 
   final Runner.Wishes wishes() throws SQLException {
-    return new Runner.Wishes(this, shape(), getFetchSize(), getLargeMaxRows(), timeout());
+    Runner.Wishes known = wishes;
+    if (known == null || !known.are(shape(), getFetchSize(), getLargeMaxRows(), timeout())) {
+      known = new Runner.Wishes(this, shape(), getFetchSize(), getLargeMaxRows(), timeout());
+      wishes = known;
+    }
+    return known;
   }
 
   /// Begins anew: what the last execution returned is closed.

@@ -74,16 +74,13 @@ final class Outcomes {
 
   /// Closes the results; those that were kept with [#keep] too if that is wanted.
   void close(boolean alsoKept) throws SQLException {
-    List<JdbcResultSet> toClose = new ArrayList<>();
-    for (int i = current; i < outcomes.size(); i++) {
-      JdbcResultSet rows = outcomes.get(i).rows();
-      if (rows != null) {
-        toClose.add(rows);
-      }
-    }
+    List<Outcome> toClose = outcomes;
     outcomes = List.of();
-    for (JdbcResultSet result : toClose) {
-      result.close();
+    for (int i = current; i < toClose.size(); i++) {
+      JdbcResultSet rows = toClose.get(i).rows();
+      if (rows != null) {
+        rows.close();
+      }
     }
     if (alsoKept) {
       closeKept();

@@ -49,7 +49,15 @@ final class Runner {
 
   /// How a statement wants its results.
   record Wishes(
-      ResultOwner owner, ResultShape shape, int fetchSize, long maxRows, Duration timeout) {}
+      ResultOwner owner, ResultShape shape, int fetchSize, long maxRows, Duration timeout) {
+    /// Whether they are these, for the same owner.
+    boolean are(ResultShape ofShape, int ofFetchSize, long ofMaxRows, Duration ofTimeout) {
+      return shape.equals(ofShape)
+          && fetchSize == ofFetchSize
+          && maxRows == ofMaxRows
+          && timeout.equals(ofTimeout);
+    }
+  }
 
   Session session() {
     return session;

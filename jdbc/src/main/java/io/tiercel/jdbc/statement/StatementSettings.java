@@ -17,16 +17,13 @@ abstract class StatementSettings implements Statement {
   final Connection connection;
   final Session session;
   final Runner runner;
-  private final int resultSetType;
-  private final int concurrency;
-  private final int holdability;
+  private ResultShape shape;
   private volatile boolean isClosed;
   private boolean isPoolable;
   private boolean isClosedOnCompletion;
   private boolean escapeProcessing = true;
   private int fetchSize;
   private int fetchDirection = ResultSet.FETCH_FORWARD;
-  private int maxFieldSize;
   private long maxRows;
   private int queryTimeoutSeconds;
 
@@ -34,9 +31,7 @@ abstract class StatementSettings implements Statement {
     this.connection = connection;
     this.session = session;
     runner = new Runner(session);
-    resultSetType = shape.type();
-    concurrency = shape.concurrency();
-    holdability = shape.holdability();
+    this.shape = shape;
     fetchSize = session.options().defaultFetchSize();
   }
 
@@ -47,7 +42,7 @@ abstract class StatementSettings implements Statement {
   }
 
   final ResultShape shape() {
-    return new ResultShape(resultSetType, concurrency, holdability, maxFieldSize);
+    return shape;
   }
 
   final Duration timeout() {
@@ -80,7 +75,7 @@ abstract class StatementSettings implements Statement {
   @Override
   public final int getMaxFieldSize() throws SQLException {
     checkOpen();
-    return maxFieldSize;
+    return shape.maxFieldSize();
   }
 
   @Override
@@ -89,7 +84,7 @@ abstract class StatementSettings implements Statement {
     if (max < 0) {
       throw invalid("The maximum field size must be a value greater than or equal to 0.");
     }
-    maxFieldSize = max;
+    shape = new ResultShape(shape.type(), shape.concurrency(), shape.holdability(), max);
   }
 
   @Override
@@ -195,19 +190,19 @@ abstract class StatementSettings implements Statement {
   @Override
   public final int getResultSetConcurrency() throws SQLException {
     checkOpen();
-    return concurrency;
+    return shape.concurrency();
   }
 
   @Override
   public final int getResultSetType() throws SQLException {
     checkOpen();
-    return resultSetType;
+    return shape.type();
   }
 
   @Override
   public final int getResultSetHoldability() throws SQLException {
     checkOpen();
-    return holdability;
+    return shape.holdability();
   }
 
   @Override

@@ -25,6 +25,9 @@ public final class DataRow {
       MethodHandles.byteArrayViewVarHandle(long[].class, ByteOrder.BIG_ENDIAN);
 
   private static final int NULL = -1;
+  private static final Class<?>[] NO_CLASSES = {};
+  private static final Decoder<?>[] NO_DECODERS = {};
+  private static final byte[] NO_BYTES = {};
 
   private final RowDescription description;
   private final Codecs codecs;
@@ -32,10 +35,10 @@ public final class DataRow {
   private final int[] offsets;
   private final int[] lengths;
   // Made when they are first needed, which for those who read the bytes themselves is never.
-  private @Nullable Class<?>[] targets = {};
-  private @Nullable Decoder<?>[] decoders = {};
-  private @Nullable Decoder<?>[] defaultDecoders = {};
-  private byte[] buffer = {};
+  private @Nullable Class<?>[] targets = NO_CLASSES;
+  private @Nullable Decoder<?>[] decoders = NO_DECODERS;
+  private @Nullable Decoder<?>[] defaultDecoders = NO_DECODERS;
+  private byte[] buffer = NO_BYTES;
 
   /// A cursor without a row; the reader of the protocol moves it.
   public DataRow(RowDescription description, Codecs codecs) {
