@@ -64,7 +64,7 @@ public final class BenchCommand {
       description = {
         "The JDBC driver beside pgjdbc, at its defaults and tuned for the case.",
         "Workloads: numbers, decode, batch-1024, batch-128, batch-keys, batch-keys-delayed, select,"
-            + " select-shared, mixed-delayed, connect."
+            + " select-shared, mixed-delayed, pipelined-delayed, copy-records, connect."
       })
   int driver(@Mixin BenchOptions options) throws IOException, SQLException {
     return compare(options, Group.DRIVER);

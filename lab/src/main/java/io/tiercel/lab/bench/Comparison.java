@@ -190,6 +190,7 @@ final class Comparison {
             JDBC_SELECT,
             JDBC_SHARED_SELECT,
             JDBC_MIXED,
+            JDBC_PIPELINED,
             JDBC_CONNECT ->
             Math.min(units, MAX_COUNTED_TRANSACTIONS);
         default -> units;

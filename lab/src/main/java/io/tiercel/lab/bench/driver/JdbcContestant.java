@@ -17,6 +17,7 @@ import java.util.Properties;
 public final class JdbcContestant implements Contestant {
   private final Driver driver;
   private final Endpoint endpoint;
+  private final boolean isTiercel;
   private final boolean isTuned;
   private final Connection connection;
 
@@ -24,6 +25,7 @@ public final class JdbcContestant implements Contestant {
   public JdbcContestant(Peer peer, Endpoint endpoint) throws SQLException {
     driver = peer == Peer.TIERCEL ? new TiercelDriver() : new org.postgresql.Driver();
     this.endpoint = endpoint;
+    isTiercel = peer == Peer.TIERCEL;
     isTuned = peer == Peer.PGJDBC_TUNED;
     connection = connect();
   }
@@ -68,6 +70,11 @@ public final class JdbcContestant implements Contestant {
       case JDBC_SELECT -> new JdbcSelects(connection).select(0, units);
       case JDBC_SHARED_SELECT -> new JdbcSelects(connection).share(units);
       case JDBC_MIXED -> new JdbcSelects(connection).mix(units);
+      case JDBC_PIPELINED ->
+          isTiercel
+              ? new PipelinedTransactions(connection).run(units)
+              : new JdbcSelects(connection).mix(units);
+      case JDBC_COPY -> new CopiedRecords(connection).run(units);
       case JDBC_CONNECT -> connectAndSelect(units);
       default -> throw new IllegalArgumentException(task + " is not for JDBC drivers");
     };

@@ -14,7 +14,7 @@ import java.util.concurrent.Future;
 /// Single rows, read and written.
 final class JdbcSelects {
   private static final String BY_KEY = "select name from customer where id = ?";
-  private static final int UPDATED_ROWS = 1_000;
+  static final int UPDATED_ROWS = 1_000;
 
   private final Connection connection;
 

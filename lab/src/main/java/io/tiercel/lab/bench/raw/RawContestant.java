@@ -39,6 +39,7 @@ public final class RawContestant implements Contestant {
       case PERSIST_ORDER -> oneFlight.insertOrders(units);
       case READ_ENTITIES -> reader.orders();
       case READ_RECORDS -> reader.summaries();
+      case JDBC_COPY -> copy.batchRows(units);
       case READ_NUMBERS -> reader.numbers(units, halfway);
       default -> throw new IllegalArgumentException("no raw limit of " + task);
     };

@@ -28,6 +28,8 @@ final class RawCopy {
   private static final String WITHOUT_IDS =
       "copy identity_order (" + COLUMNS + " from stdin (format binary)";
 
+  private static final String BATCH_ROWS = "copy batch_row (a, b, c) from stdin (format binary)";
+
   private final Connection connection;
   private final WriteBuffer out = new WriteBuffer(2 * SEND_BYTES);
 
@@ -42,6 +44,29 @@ final class RawCopy {
   /// The server draws the ids, and nobody learns them: less than what a provider has to do.
   Tally withoutIds(int units) throws SQLException {
     return copy(WITHOUT_IDS, units, false);
+  }
+
+  /// The rows that drivers write as records.
+  Tally batchRows(int units) throws SQLException {
+    var copy = connection.unwrap(PGConnection.class).getCopyAPI().copyIn(BATCH_ROWS);
+    long checksum = 0;
+    out.clear();
+    out.putBytes(SIGNATURE).putInt(0).putInt(0);
+    for (int i = 0; i < units; i++) {
+      String text = "the text of row " + i;
+      out.putShort(3).putInt(Integer.BYTES).putInt(i);
+      putText(out, text);
+      out.putInt(Integer.BYTES).putInt(i * 2);
+      checksum += i + text.length() + i * 2L;
+      if (out.position() >= SEND_BYTES) {
+        send(copy);
+      }
+    }
+    out.putShort(-1);
+    send(copy);
+    long rows = copy.endCopy();
+    connection.commit();
+    return new Tally(rows, checksum);
   }
 
   private Tally copy(String sql, int units, boolean hasId) throws SQLException {

@@ -23,6 +23,7 @@ public record Target(
     boolean isAtLeast,
     double bound,
     Function<Outcome, OptionalDouble> measure) {
+  private static final double NANOS_PER_MILLISECOND = 1e6;
   private static final double MEGABYTE = 1 << 20;
 
   /// All promises.
@@ -71,6 +72,19 @@ public record Target(
           fasterThan(Workload.DRIVER_SELECT, PGJDBC, 0.97),
           fasterThan(Workload.DRIVER_SHARED_SELECT, PGJDBC, 2.5),
           fasterThan(Workload.DRIVER_MIXED_DELAYED, PGJDBC, 0.95),
+          new Target(
+              Workload.DRIVER_PIPELINED_DELAYED,
+              "ms per transaction",
+              false,
+              8,
+              Target::milliseconds),
+          new Target(
+              Workload.DRIVER_PIPELINED_DELAYED,
+              "round trips per transaction",
+              false,
+              2,
+              Target::roundTrips),
+          shareOfRaw(Workload.DRIVER_COPY, 0.9),
           fasterThan(Workload.DRIVER_CONNECT, PGJDBC, 1.5));
 
   /// The promises about one workload.
@@ -145,6 +159,15 @@ public record Target(
         .ratio(Peer.TIERCEL, reference, figure)
         .map(ratio -> OptionalDouble.of(ratio.median()))
         .orElse(OptionalDouble.empty());
+  }
+
+  private static OptionalDouble milliseconds(Outcome outcome) {
+    return outcome.of(Peer.TIERCEL).stream()
+        .mapToDouble(
+            series ->
+                Spread.of(series.samples().stream().mapToDouble(Sample::nanos)).median()
+                    / NANOS_PER_MILLISECOND)
+        .findFirst();
   }
 
   private static OptionalDouble roundTrips(Outcome outcome) {

@@ -32,7 +32,8 @@ public final class TaskState {
         database.execute(
             """
             insert into number select n, 'number ' || n, '{"n": ' || n || '}'
-            from generate_series(1, %d) n"""
+            from generate_series(1, %d) n\
+            """
                 .formatted(units));
         database.execute("vacuum analyze number");
       }
@@ -49,7 +50,8 @@ public final class TaskState {
           gen_random_uuid(), jsonb_build_object('n', n, 'name', 'number ' || n),
           array[n, n + 1, n + 2, n + 3, n + 4, n + 5, n + 6, n + 7],
           decode(repeat(lpad(to_hex(n), 8, '0'), 16), 'hex')
-        from generate_series(1, %d) n"""
+        from generate_series(1, %d) n\
+        """
             .formatted(units));
     database.execute("vacuum analyze decoded");
   }
@@ -70,7 +72,8 @@ public final class TaskState {
         insert into placed_order select n, 0, n * 31 %% %d + 1 from generate_series(1, %d) n;
         insert into placed_line
         select n, (n - 1) / %d + 1, n * 17 %% %d + 1, n %% 5 + 1, (n * 13 %% 10000 + 1) / 100.0
-        from generate_series(1, %d) n"""
+        from generate_series(1, %d) n\
+        """
             .formatted(
                 SampleOrders.CUSTOMERS,
                 SampleOrders.PRODUCTS,
@@ -96,13 +99,14 @@ public final class TaskState {
         insertSequenceOrders(database, Task.UPDATABLE_ORDERS);
         database.execute("vacuum analyze sequence_order");
       }
-      case JDBC_BATCH, JDBC_SMALL_BATCH -> database.execute("truncate batch_row");
+      case JDBC_BATCH, JDBC_SMALL_BATCH, JDBC_COPY -> database.execute("truncate batch_row");
       case JDBC_KEYED_BATCH -> database.execute("truncate keyed_row restart identity");
-      case JDBC_MIXED ->
+      case JDBC_MIXED, JDBC_PIPELINED ->
           database.execute(
               """
               truncate mixed_a, mixed_b;
-              insert into mixed_b select n, 0 from generate_series(1, 1000) n""");
+              insert into mixed_b select n, 0 from generate_series(1, 1000) n\
+              """);
       default -> {}
     }
   }
@@ -126,7 +130,8 @@ public final class TaskState {
           select count(*) + sum(lines), sum(total * 100 + line_cents)
           from purchase_order o
           join (select order_id, count(*) lines, sum(quantity * price * 100) line_cents
-                from order_line group by order_id) l on l.order_id = o.id""";
+                from order_line group by order_id) l on l.order_id = o.id\
+          """;
       case UPDATE_VERSIONED ->
           "select sum(version), sum(total * 100) - %d from sequence_order"
               .formatted(SampleOrders.sumOfCents(Task.UPDATABLE_ORDERS));
@@ -139,23 +144,27 @@ public final class TaskState {
           join (select order_id, count(*) lines,
                        sum(quantity * price * 100 + length(p.name)) checksum
                 from placed_line join product p on p.id = product_id
-                group by order_id) l on l.order_id = o.id"""
+                group by order_id) l on l.order_id = o.id\
+          """
               .formatted(units, Task.PLACED_ORDERS);
-      case JDBC_BATCH, JDBC_SMALL_BATCH ->
+      case JDBC_BATCH, JDBC_SMALL_BATCH, JDBC_COPY ->
           "select count(*), sum(a::bigint + c + length(b)) from batch_row";
       case JDBC_KEYED_BATCH -> "select count(*), sum(id) from keyed_row";
       case JDBC_SELECT, JDBC_SHARED_SELECT, JDBC_CONNECT ->
           """
           select count(*), sum(length(c.name))
           from generate_series(0, %d - 1) unit
-          join customer c on c.id = unit * 7919::bigint %% %d + 1"""
+          join customer c on c.id = unit * 7919::bigint %% %d + 1\
+          """
               .formatted(units, SampleOrders.CUSTOMERS);
-      case JDBC_MIXED -> "select (select count(*) from mixed_a), (select sum(v) from mixed_b)";
+      case JDBC_MIXED, JDBC_PIPELINED ->
+          "select (select count(*) from mixed_a), (select sum(v) from mixed_b)";
       case JDBC_DECODE ->
           """
           select count(*), sum(extract(epoch from at)::bigint + (n * 1000000)::bigint
             + length(u::text) + length(j::text) + (select sum(e) from unnest(a) e) + length(b))
-          from decoded""";
+          from decoded\
+          """;
       case READ_NUMBERS, JDBC_NUMBERS ->
           "select count(*), sum(i::bigint + length(t) + length(j)) from number";
     };

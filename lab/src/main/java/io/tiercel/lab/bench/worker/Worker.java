@@ -98,7 +98,7 @@ public final class Worker {
   }
 
   private Contestant connect(Way way) throws Exception {
-    if (way.kind() == Kind.JDBC) {
+    if (way.kind() == Kind.JDBC && peer != Peer.RAW) {
       return new JdbcContestant(peer, way.endpoint());
     }
     return switch (peer) {

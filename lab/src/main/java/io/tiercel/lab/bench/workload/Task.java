@@ -38,6 +38,10 @@ public enum Task {
   JDBC_SHARED_SELECT,
   /// Per unit one transaction of ten inserts, ten updates and ten selects of single rows.
   JDBC_MIXED,
+  /// The same in one flight by a driver that can; the others do it one by one.
+  JDBC_PIPELINED,
+  /// Copies `units` records into `batch_row` in one transaction, or by hand the same bytes.
+  JDBC_COPY,
   /// Per unit a connection opened, a customer selected by key, the connection closed.
   JDBC_CONNECT;
 
@@ -83,6 +87,8 @@ public enum Task {
           JDBC_SELECT,
           JDBC_SHARED_SELECT,
           JDBC_MIXED,
+          JDBC_PIPELINED,
+          JDBC_COPY,
           JDBC_CONNECT ->
           true;
       default -> false;

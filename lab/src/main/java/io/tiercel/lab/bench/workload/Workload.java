@@ -164,6 +164,22 @@ public enum Workload {
       30,
       10,
       "transaction"),
+  DRIVER_PIPELINED_DELAYED(
+      "pipelined-delayed",
+      "%,d such transactions in one flight each (pgjdbc: one by one), server 1 ms away each way",
+      Task.JDBC_PIPELINED,
+      Line.DELAYED,
+      100,
+      20,
+      "transaction"),
+  DRIVER_COPY(
+      "copy-records",
+      "copy %,d records into a table, one transaction",
+      Task.JDBC_COPY,
+      Line.LOOPBACK_ASYNC,
+      500_000,
+      100_000,
+      "row"),
   DRIVER_CONNECT(
       "connect",
       "%,d times connect with SCRAM, select by key, close",
@@ -243,7 +259,9 @@ public enum Workload {
           JDBC_BATCH,
           JDBC_SMALL_BATCH,
           JDBC_KEYED_BATCH,
-          JDBC_MIXED ->
+          JDBC_MIXED,
+          JDBC_PIPELINED,
+          JDBC_COPY ->
           true;
       case READ_ENTITIES,
           READ_RECORDS,
@@ -273,7 +291,9 @@ public enum Workload {
       case FIND_WITH_RELATIONS -> List.of(TIERCEL, HIBERNATE, ECLIPSELINK, PGJDBC);
       case JDBC_NUMBERS, JDBC_DECODE, JDBC_BATCH, JDBC_SMALL_BATCH, JDBC_KEYED_BATCH ->
           List.of(TIERCEL, PGJDBC, PGJDBC_TUNED);
-      case JDBC_SELECT, JDBC_SHARED_SELECT, JDBC_MIXED, JDBC_CONNECT -> List.of(TIERCEL, PGJDBC);
+      case JDBC_SELECT, JDBC_SHARED_SELECT, JDBC_MIXED, JDBC_PIPELINED, JDBC_CONNECT ->
+          List.of(TIERCEL, PGJDBC);
+      case JDBC_COPY -> List.of(TIERCEL, RAW);
       default -> List.of(TIERCEL, HIBERNATE, ECLIPSELINK, PGJDBC, RAW);
     };
   }

@@ -87,7 +87,7 @@ class ContestantsTest {
   }
 
   private static Contestant contestant(Peer peer, Task task, Endpoint endpoint) throws Exception {
-    if (task.isJdbc()) {
+    if (task.isJdbc() && peer != Peer.RAW) {
       return new JdbcContestant(peer, endpoint);
     }
     return switch (peer) {
