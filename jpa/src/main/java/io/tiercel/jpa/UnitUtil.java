@@ -75,7 +75,7 @@ final class UnitUtil implements PersistenceUnitUtil {
       return lazy.tiercelId();
     }
     EntityDescriptor type = descriptors.ofInstance(entity);
-    return type.get(entity, type.mapping().id());
+    return type.identifier(entity);
   }
 
   @Override

@@ -1,7 +1,9 @@
 package io.tiercel.jpa.access;
 
+import io.tiercel.jpa.mapping.EmbeddedAttribute;
 import io.tiercel.jpa.mapping.EntityMapping;
 import java.util.concurrent.ConcurrentHashMap;
+import org.jspecify.annotations.Nullable;
 
 /// The generated access classes of a persistence unit; each is generated when its entity is first
 /// asked for. Safe for any number of threads.
@@ -17,5 +19,12 @@ public final class AccessRegistry {
   public EntityAccess of(EntityMapping mapping) {
     EntityAccess known = accesses.get(mapping);
     return known != null ? known : accesses.computeIfAbsent(mapping, EntityAccessClass::generate);
+  }
+
+  /// The access to ids of an entity, null when its id is one basic attribute. Generated anew: keep
+  /// it. [MappingException] as above.
+  public @Nullable EmbeddableAccess ofId(EntityMapping mapping) {
+    EmbeddedAttribute composite = mapping.id().composite();
+    return composite == null ? null : EmbeddableAccessClass.generate(composite);
   }
 }

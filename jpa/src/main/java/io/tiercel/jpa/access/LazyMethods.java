@@ -1,6 +1,6 @@
 package io.tiercel.jpa.access;
 
-import io.tiercel.jpa.mapping.BasicAttribute;
+import io.tiercel.jpa.mapping.Attribute;
 import io.tiercel.jpa.mapping.EntityMapping;
 import java.lang.reflect.Method;
 import java.lang.reflect.Modifier;
@@ -27,6 +27,10 @@ record LazyMethods(List<Method> overridden, @Nullable String obstacle) {
     if (Modifier.isFinal(entity.getModifiers()) || entity.isSealed()) {
       return blocked("the class is final or sealed");
     }
+    if (mapping.id().hasIdClass()) {
+      return blocked("its id has several attributes");
+    }
+    Attribute id = mapping.id().attributes().getFirst();
     Set<String> seen = new HashSet<>();
     List<Method> overridden = new ArrayList<>();
     for (Class<?> type = entity; type != null && type != Object.class; type = superclass(type)) {
@@ -38,7 +42,7 @@ record LazyMethods(List<Method> overridden, @Nullable String obstacle) {
         if (obstacle != null) {
           return blocked(obstacle);
         }
-        if (touchesState(method, mapping.id())) {
+        if (touchesState(method, id)) {
           overridden.add(method);
         }
       }
@@ -76,7 +80,7 @@ record LazyMethods(List<Method> overridden, @Nullable String obstacle) {
   }
 
   /// Bridges call the method they bridge to, which is overridden itself.
-  private static boolean touchesState(Method method, BasicAttribute id) {
+  private static boolean touchesState(Method method, Attribute id) {
     return !method.isBridge()
         && !Modifier.isAbstract(method.getModifiers())
         && !isIdGetter(method, id)
@@ -84,7 +88,7 @@ record LazyMethods(List<Method> overridden, @Nullable String obstacle) {
   }
 
   /// The getter itself for property access, else a method that is named like one or like the id.
-  private static boolean isIdGetter(Method method, BasicAttribute id) {
+  private static boolean isIdGetter(Method method, Attribute id) {
     if (method.equals(id.javaMember())) {
       return true;
     }

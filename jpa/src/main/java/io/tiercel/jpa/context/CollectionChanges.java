@@ -9,6 +9,7 @@ import io.tiercel.jpa.write.DeleteWrite;
 import io.tiercel.jpa.write.InsertPlan;
 import io.tiercel.jpa.write.InsertWrite;
 import io.tiercel.jpa.write.KeyedRow;
+import io.tiercel.jpa.write.TableKey;
 import io.tiercel.jpa.write.UpdatePlan;
 import io.tiercel.jpa.write.UpdateWrite;
 import io.tiercel.jpa.write.WriteBatch;
@@ -119,7 +120,7 @@ final class CollectionChanges {
                 attribute,
                 any ->
                     new DeleteWrite(
-                        joinTable.table(), joinTable.ownColumns().getFirst(), null, false))
+                        joinTable.table(), new TableKey(joinTable.ownColumns()), null, false))
             .add(joinRow(entry.id, null));
       } else {
         note(entry, attribute, before(entry, attribute), new Object[0]);
@@ -201,7 +202,7 @@ final class CollectionChanges {
               any ->
                   new DeleteWrite(
                       joinTable.table(),
-                      joinTable.ownColumns().getFirst(),
+                      new TableKey(joinTable.ownColumns()),
                       joinTable.targetColumns().getFirst(),
                       false))
           .add(joinRow(entry.id, key));
@@ -254,8 +255,7 @@ final class CollectionChanges {
     EntityDescriptor target = loader.descriptors().of(attribute.target().type());
     UpdateWrite write =
         new UpdateWrite(
-            new UpdatePlan(
-                target.mapping.table(), target.idColumn, null, attribute.targetColumns()));
+            new UpdatePlan(target.mapping.table(), target.key, null, attribute.targetColumns()));
     String name = target.mapping.entityName();
     to.owners.forEach(
         (key, owner) ->

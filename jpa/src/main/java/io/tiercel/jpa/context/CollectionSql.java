@@ -26,7 +26,7 @@ final class CollectionSql {
               own,
               joinTable.table().sql(),
               target.mapping.table().sql(),
-              target.idColumn.sql(),
+              target.mapping.id().column().sql(),
               joinTable.targetColumns().getFirst().sql(),
               own,
               order);

@@ -66,6 +66,8 @@ public final class Descriptors {
   private EntityDescriptor describe(EntityMapping mapping) {
     return byType.computeIfAbsent(
         mapping.javaType(),
-        type -> new EntityDescriptor(mapping, accesses.of(mapping), count.getAndIncrement()));
+        type ->
+            new EntityDescriptor(
+                mapping, accesses.of(mapping), accesses.ofId(mapping), count.getAndIncrement()));
   }
 }

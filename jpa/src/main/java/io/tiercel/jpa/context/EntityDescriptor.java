@@ -2,6 +2,7 @@ package io.tiercel.jpa.context;
 
 import static java.util.regex.Pattern.CASE_INSENSITIVE;
 
+import io.tiercel.jpa.access.EmbeddableAccess;
 import io.tiercel.jpa.access.EntityAccess;
 import io.tiercel.jpa.mapping.Attribute;
 import io.tiercel.jpa.mapping.BasicAttribute;
@@ -10,13 +11,20 @@ import io.tiercel.jpa.mapping.EntityMapping;
 import io.tiercel.jpa.mapping.IdGeneration;
 import io.tiercel.jpa.mapping.ToManyAttribute;
 import io.tiercel.jpa.mapping.ToOneAttribute;
+import io.tiercel.jpa.row.CompositeKey;
 import io.tiercel.jpa.write.InsertPlan;
+import io.tiercel.jpa.write.TableKey;
 import io.tiercel.jpa.write.UpdatePlan;
+import java.util.ArrayList;
 import java.util.BitSet;
+import java.util.HashSet;
 import java.util.List;
+import java.util.Objects;
+import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;
+import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
 
 /// What the context needs of an entity type at run time, worked out once per unit: its mapping, the
@@ -30,7 +38,10 @@ public final class EntityDescriptor {
 
   final EntityMapping mapping;
   final EntityAccess access;
-  final Column idColumn;
+
+  /// The columns of the id, which take the first slots.
+  final TableKey key;
+
   final @Nullable Column versionColumn;
   final List<Column> updatable;
   final List<ToOneAttribute> owningToOnes;
@@ -52,8 +63,12 @@ public final class EntityDescriptor {
   /// Whether the mapping knows of unique values beside the id.
   final boolean hasUniqueColumns;
 
-  /// Whether the id's column is a `char(n)`, as far as the mapping or a row read so far tells.
-  volatile boolean idIsPadded;
+  /// Reads and makes ids of several columns, null when the id is one basic attribute.
+  private final @Nullable EmbeddableAccess idAccess;
+
+  /// The slots of id columns that are a `char(n)`, as far as the mapping or a row read so far
+  /// tells.
+  private volatile Set<Integer> paddedSlots;
 
   /// How new rows are written.
   final InsertPlan insertPlan;
@@ -63,11 +78,16 @@ public final class EntityDescriptor {
 
   private final String selectFrom;
 
-  EntityDescriptor(EntityMapping mapping, EntityAccess access, int ordinal) {
+  EntityDescriptor(
+      EntityMapping mapping,
+      EntityAccess access,
+      @Nullable EmbeddableAccess idAccess,
+      int ordinal) {
     this.mapping = mapping;
     this.access = access;
+    this.idAccess = idAccess;
     this.ordinal = ordinal;
-    this.idColumn = mapping.id().column();
+    this.key = new TableKey(mapping.id().columns());
     BasicAttribute version = mapping.version();
     this.versionColumn = version == null ? null : version.column();
     this.insertPlan =
@@ -77,7 +97,7 @@ public final class EntityDescriptor {
             mapping.idGeneration() instanceof IdGeneration.Identity);
     this.updatable =
         mapping.columns().stream()
-            .filter(column -> column.updatable() && column.slot() != idColumn.slot())
+            .filter(column -> column.updatable() && !isIdSlot(column.slot()))
             .toList();
     this.owningToOnes = toOnes(mapping, true);
     this.inverseToOnes = toOnes(mapping, false);
@@ -95,10 +115,13 @@ public final class EntityDescriptor {
             || inverseToOnes.stream().anyMatch(ToOneAttribute::orphanRemoval)
             || toManys.stream().anyMatch(ToManyAttribute::orphanRemoval);
     this.hasUniqueColumns =
-        mapping.columns().stream()
-                .anyMatch(column -> column.unique() && column.slot() != idColumn.slot())
+        mapping.columns().stream().anyMatch(column -> column.unique() && !isIdSlot(column.slot()))
             || mapping.indexes().stream().anyMatch(EntityMapping.Index::unique);
-    this.idIsPadded = PADDED.matcher(idColumn.sqlType()).lookingAt();
+    this.paddedSlots =
+        key.columns().stream()
+            .filter(column -> PADDED.matcher(column.sqlType()).lookingAt())
+            .map(Column::slot)
+            .collect(Collectors.toUnmodifiableSet());
     this.columnList =
         mapping.columns().stream()
             .map(column -> "t." + column.sql())
@@ -131,7 +154,7 @@ public final class EntityDescriptor {
       return known;
     }
     List<Column> changed = updatable.stream().filter(column -> slots.get(column.slot())).toList();
-    UpdatePlan plan = new UpdatePlan(mapping.table(), idColumn, versionColumn, changed);
+    UpdatePlan plan = new UpdatePlan(mapping.table(), key, versionColumn, changed);
     // An entity whose columns change in every mixture must not fill the heap with plans.
     if (updatePlans.size() < MAX_UPDATE_PLANS) {
       updatePlans.put((BitSet) slots.clone(), plan);
@@ -139,33 +162,132 @@ public final class EntityDescriptor {
     return plan;
   }
 
-  /// Reads one row by id (`$1`), with a locking clause or an empty string.
+  /// Whether the slot belongs to the id.
+  boolean isIdSlot(int slot) {
+    return slot < key.columns().size();
+  }
+
+  /// A row read tells that the id column in that slot is a `char(n)`.
+  synchronized void notePadded(int slot) {
+    if (!paddedSlots.contains(slot)) {
+      Set<Integer> more = new HashSet<>(paddedSlots);
+      more.add(slot);
+      paddedSlots = Set.copyOf(more);
+    }
+  }
+
+  /// Reads one row by [#parameters(Object)], with a locking clause or an empty string.
   String selectById(String lockClause) {
-    return selectFrom + " where t." + idColumn.sql() + " = $1" + lockClause;
+    return selectFrom + " where " + idEquals(1) + lockClause;
   }
 
-  /// Reads rows by an array of ids (`$1`).
+  /// `t.a = $n and t.b = $n+1`.
+  String idEquals(int firstParameter) {
+    return IntStream.range(0, key.columns().size())
+        .mapToObj(i -> "t.%s = $%d".formatted(key.columns().get(i).sql(), firstParameter + i))
+        .collect(Collectors.joining(" and "));
+  }
+
+  /// The id's values as parameters.
+  static Object[] parameters(Object id) {
+    return id instanceof CompositeKey composite ? composite.parts().toArray() : new Object[] {id};
+  }
+
+  /// Reads rows by an array of ids (`$1`) of one column.
   String selectByIds() {
-    return selectFrom + " where t." + idColumn.sql() + " = any($1)";
+    return selectFrom + " where t." + mapping.id().column().sql() + " = any($1)";
   }
 
-  /// The id as its column holds it, null when the attribute is null or a primitive zero of a
-  /// generated id.
+  /// Reads rows by as many ids of several columns, whose values are the parameters in turn.
+  String selectByCompositeIds(int count) {
+    int width = key.columns().size();
+    return IntStream.range(0, count)
+        .mapToObj(i -> "(" + idEquals(1 + i * width) + ")")
+        .collect(Collectors.joining(" or ", selectFrom + " where ", ""));
+  }
+
+  /// The id as its columns hold it, null when an attribute of it is null.
   @Nullable Object idOf(Object instance) {
-    Object id = access.get(instance, mapping.id().index());
-    return id == null ? null : toColumn(id);
+    if (!mapping.id().hasIdClass()) {
+      Object id = access.get(instance, mapping.id().index());
+      return id == null ? null : toColumns(id);
+    }
+    return keyOf(idValues(instance));
   }
 
-  /// The column value of an id given by the application.
+  /// The column values of id attributes that have an id class.
+  private @Nullable Object[] idValues(Object instance) {
+    @Nullable Object[] values = new Object[mapping.columns().size()];
+    for (Attribute attribute : mapping.id().attributes()) {
+      Column column = ((BasicAttribute) attribute).column();
+      Object value = access.get(instance, attribute.index());
+      var conversion = column.conversion();
+      values[column.slot()] =
+          value == null || conversion == null ? value : conversion.toColumn(value);
+    }
+    return values;
+  }
+
+  /// The id as the application names it: the attribute's value, or an instance of the id class;
+  /// null when an attribute of it is null.
+  public @Nullable Object identifier(Object instance) {
+    if (idAccess == null || !mapping.id().hasIdClass()) {
+      return access.get(instance, mapping.id().index());
+    }
+    // Not from the key, which is as the database compares it and may have lost zeros.
+    @Nullable Object[] values = idValues(instance);
+    return keyOf(values) == null ? null : idAccess.build(values);
+  }
+
+  /// The key in a row's values, null when a part of it is.
+  @Nullable Object keyOf(@Nullable Object[] values) {
+    if (mapping.id().isSimple()) {
+      return values[0];
+    }
+    List<Object> parts = new ArrayList<>(key.columns().size());
+    for (int slot = 0; slot < key.columns().size(); slot++) {
+      Object part = values[slot];
+      if (part == null) {
+        return null;
+      }
+      parts.add(paddedSlots.contains(slot) ? Keys.unpadded(part) : part);
+    }
+    return new CompositeKey(parts);
+  }
+
+  /// The column value of an id given by the application; IllegalArgumentException when a part of it
+  /// is null.
   Object toColumn(Object id) {
-    var conversion = idColumn.conversion();
+    Object value = toColumns(id);
+    if (value == null) {
+      throw new IllegalArgumentException(
+          "a part of the id of %s is null: %s".formatted(this, mapping.id().name()));
+    }
+    return value;
+  }
+
+  private @Nullable Object toColumns(Object id) {
+    if (idAccess != null) {
+      @Nullable Object[] values = new Object[mapping.columns().size()];
+      idAccess.read(id, values);
+      return keyOf(values);
+    }
+    var conversion = mapping.id().column().conversion();
     Object value = conversion == null ? id : conversion.toColumn(id);
-    return idIsPadded ? Keys.unpadded(value) : value;
+    return paddedSlots.isEmpty() ? value : Keys.unpadded(value);
   }
 
   /// The attribute value of an id's column value.
   Object toAttribute(Object columnValue) {
-    var conversion = idColumn.conversion();
+    if (idAccess != null) {
+      @Nullable Object[] values = new Object[mapping.columns().size()];
+      List<Object> parts = ((CompositeKey) columnValue).parts();
+      for (int slot = 0; slot < parts.size(); slot++) {
+        values[slot] = parts.get(slot);
+      }
+      return Objects.requireNonNull(idAccess.build(values));
+    }
+    var conversion = mapping.id().column().conversion();
     return conversion == null ? columnValue : conversion.toAttribute(columnValue);
   }
 
@@ -180,6 +302,11 @@ public final class EntityDescriptor {
   /// Errors name an attribute this way.
   String name(Attribute attribute) {
     return mapping.entityName() + "." + attribute.name();
+  }
+
+  /// Errors name the id this way.
+  String idName() {
+    return mapping.entityName() + "." + mapping.id().name();
   }
 
   @Override

@@ -52,7 +52,7 @@ final class EntityReader {
 
   /// The entry of the row's entity, null when its id is null.
   @Nullable EntityEntry read(DataRow row) {
-    Object id = rows.value(row, type.idColumn.slot());
+    Object id = rows.key(row);
     if (id == null) {
       return null;
     }

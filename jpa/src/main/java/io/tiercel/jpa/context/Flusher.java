@@ -175,8 +175,7 @@ final class Flusher {
         inserted[column.slot()] = null;
         UpdateWrite completion =
             new UpdateWrite(
-                new UpdatePlan(
-                    entry.type.mapping.table(), entry.type.idColumn, null, List.of(column)));
+                new UpdatePlan(entry.type.mapping.table(), entry.type.key, null, List.of(column)));
         completion.add(keyed(entry, null, key));
         completions.add(completion);
       }
@@ -227,7 +226,7 @@ final class Flusher {
     if (atCommit && wanted && version != null) {
       versionChecks
           .computeIfAbsent(
-              entry.type, type -> new VersionCheck(type.mapping.table(), type.idColumn, version))
+              entry.type, type -> new VersionCheck(type.mapping.table(), type.key, version))
           .add(keyed(entry, entry.requiredRow().get(version.slot())));
     }
   }
@@ -287,8 +286,7 @@ final class Flusher {
 
   private DeleteWrite delete(EntityDescriptor type, List<EntityEntry> entries) {
     Column version = type.versionColumn;
-    DeleteWrite write =
-        new DeleteWrite(type.mapping.table(), type.idColumn, version, version != null);
+    DeleteWrite write = new DeleteWrite(type.mapping.table(), type.key, version, version != null);
     for (EntityEntry entry : entries) {
       write.add(keyed(entry, version == null ? null : entry.requiredRow().get(version.slot())));
     }
@@ -310,8 +308,7 @@ final class Flusher {
         continue;
       }
       UpdateWrite write =
-          new UpdateWrite(
-              new UpdatePlan(type.mapping.table(), type.idColumn, null, List.of(column)));
+          new UpdateWrite(new UpdatePlan(type.mapping.table(), type.key, null, List.of(column)));
       boolean any = false;
       for (EntityEntry entry : entries) {
         if (pointsToRemoved(entry, column, target)) {

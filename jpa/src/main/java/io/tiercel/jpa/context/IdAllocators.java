@@ -16,7 +16,7 @@ public final class IdAllocators {
   /// session, for a block of values.
   Object next(EntityDescriptor type, Session session) {
     Object value = generate(type, session);
-    Class<?> columnType = type.idColumn.columnType();
+    Class<?> columnType = type.mapping.id().column().columnType();
     if (value instanceof Long number && columnType != Long.class) {
       return narrow(number, columnType, type);
     }
@@ -58,7 +58,8 @@ public final class IdAllocators {
               .computeIfAbsent(
                   type.mapping,
                   key ->
-                      SequenceSource.ofIdentity(type.mapping.table().sql(), type.idColumn.name()))
+                      SequenceSource.ofIdentity(
+                          type.mapping.table().sql(), type.mapping.id().column().name()))
               .next(session);
       case IdGeneration.Counter counter ->
           blocks

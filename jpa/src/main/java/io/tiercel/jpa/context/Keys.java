@@ -1,8 +1,8 @@
 package io.tiercel.jpa.context;
 
+import io.tiercel.jpa.row.CompositeKey;
 import io.tiercel.wire.codec.Oids;
 import io.tiercel.wire.row.DataRow;
-import java.math.BigDecimal;
 import org.jspecify.annotations.Nullable;
 
 /// Ids as the database compares them. Two values it takes for the same key must be one key of the
@@ -13,12 +13,7 @@ final class Keys {
 
   /// What stands for the key in maps.
   static Object normal(Object key) {
-    return switch (key) {
-      case BigDecimal number -> number.stripTrailingZeros();
-      case Double number when number == 0 -> 0.0;
-      case Float number when number == 0 -> 0.0f;
-      default -> key;
-    };
+    return CompositeKey.normal(key);
   }
 
   /// A key in a result row, as it stands in maps; null for SQL null.

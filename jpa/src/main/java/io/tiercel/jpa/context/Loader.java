@@ -22,6 +22,9 @@ import org.jspecify.annotations.Nullable;
 /// collection. Whatever it loads, it loads for all instances that came with the same result, and
 /// all that a result calls for travels in one exchange.
 final class Loader implements LazyLoader, LazyCollection.Loader {
+  /// Ids of several columns are compared one by one, which is long to plan.
+  private static final int MAX_COMPOSITE_KEYS = 64;
+
   private final Session session;
   private final Descriptors descriptors;
   private final IdentityMap identities;
@@ -56,7 +59,7 @@ final class Loader implements LazyLoader, LazyCollection.Loader {
     session.query(
         type.selectById(lockClause),
         row -> found.add(Objects.requireNonNull(reader.read(row))),
-        id);
+        EntityDescriptor.parameters(id));
     complete(pending);
     return found.isEmpty() ? null : found.getFirst();
   }
@@ -138,9 +141,32 @@ final class Loader implements LazyLoader, LazyCollection.Loader {
   private void addByKeys(
       Flight flight, EntityDescriptor type, List<Object> keys, PendingLoads next) {
     EntityReader reader = reader(type, next, false);
+    if (!type.mapping.id().isSimple()) {
+      addByCompositeKeys(flight, type, keys, reader);
+      return;
+    }
     for (int from = 0; from < keys.size(); from += LoadBatch.MAX_KEYS) {
       int to = Math.min(keys.size(), from + LoadBatch.MAX_KEYS);
       flight.query(type.selectByIds(), reader::accept, (Object) keys.subList(from, to).toArray());
+    }
+  }
+
+  /// The last key stands in for those that are missing to a power of two, so that few statements
+  /// are prepared.
+  private static void addByCompositeKeys(
+      Flight flight, EntityDescriptor type, List<Object> keys, EntityReader reader) {
+    for (int from = 0; from < keys.size(); from += MAX_COMPOSITE_KEYS) {
+      List<Object> some = keys.subList(from, Math.min(keys.size(), from + MAX_COMPOSITE_KEYS));
+      int count = 1;
+      while (count < some.size()) {
+        count *= 2;
+      }
+      List<Object> parameters = new ArrayList<>();
+      for (int i = 0; i < count; i++) {
+        Object key = some.get(Math.min(i, some.size() - 1));
+        parameters.addAll(List.of(EntityDescriptor.parameters(key)));
+      }
+      flight.query(type.selectByCompositeIds(count), reader::accept, parameters.toArray());
     }
   }
 
@@ -155,7 +181,7 @@ final class Loader implements LazyLoader, LazyCollection.Loader {
     Set<EntityEntry> owners = load.owners();
     EntityDescriptor target = descriptors.of(attribute.target().type());
     String sql = CollectionSql.of(attribute, ownerType, target);
-    Class<?> keyType = ownerType.idColumn.columnType();
+    Class<?> keyType = ownerType.mapping.id().column().columnType();
     int keyColumn = target.mapping.columns().size();
     EntityReader reader = reader(target, next, false);
     Map<Object, List<Object>> elements = new HashMap<>();
@@ -216,7 +242,7 @@ final class Loader implements LazyLoader, LazyCollection.Loader {
                 target.columnList,
                 target.mapping.table().sql(),
                 owning.joinColumns().getFirst().sql());
-    Class<?> keyType = ownerType.idColumn.columnType();
+    Class<?> keyType = ownerType.mapping.id().column().columnType();
     EntityReader reader = reader(target, next, false);
     Map<Object, Object> found = new HashMap<>();
     List<Object> keys = owners.stream().map(owner -> owner.id).toList();

@@ -217,10 +217,7 @@ final class Merge {
       return known;
     }
     EntityDescriptor type = descriptors.ofInstance(target);
-    Object id =
-        target instanceof LazyInstance lazy
-            ? lazy.tiercelId()
-            : type.access.get(target, type.mapping.id().index());
+    Object id = target instanceof LazyInstance lazy ? lazy.tiercelId() : type.identifier(target);
     // A new instance stays what it is; the flush says which association lacks a cascade.
     return id == null ? target : context.reference(type, id);
   }

@@ -129,7 +129,7 @@ public final class PersistenceContext {
       if (id == null) {
         throw new PersistenceException(
             "cannot persist a %s without an id\nHint: set %s before persist, or annotate it with @GeneratedValue."
-                .formatted(type, type.name(type.mapping.id())));
+                .formatted(type, type.idName()));
       }
       return id;
     }
@@ -277,8 +277,7 @@ public final class PersistenceContext {
     if (!boxed.isInstance(id)) {
       throw new IllegalArgumentException(
           "cannot find %s by a %s: its id %s is a %s"
-              .formatted(
-                  type, id.getClass().getName(), type.name(type.mapping.id()), boxed.getName()));
+              .formatted(type, id.getClass().getName(), type.idName(), boxed.getName()));
     }
     return type.toColumn(id);
   }
@@ -354,14 +353,14 @@ public final class PersistenceContext {
   private void lockVersion(EntityEntry entry, Column versionColumn, String clause) {
     List<@Nullable Object> now = new ArrayList<>(1);
     session.query(
-        "select t.%s from %s as t where t.%s = $1%s"
+        "select t.%s from %s as t where %s%s"
             .formatted(
                 versionColumn.sql(),
                 entry.type.mapping.table().sql(),
-                entry.type.idColumn.sql(),
+                entry.type.idEquals(1),
                 clause),
         row -> now.add(row.get(0, versionColumn.columnType())),
-        entry.id);
+        EntityDescriptor.parameters(entry.id));
     if (now.isEmpty()) {
       throw gone(entry);
     }

@@ -27,6 +27,18 @@ final class RowReader {
     return row.get(firstColumn + slot, decoders[slot]);
   }
 
+  /// The key; null when a part of it is.
+  @Nullable Object key(DataRow row) {
+    if (type.mapping.id().isSimple()) {
+      return value(row, 0);
+    }
+    @Nullable Object[] parts = new Object[type.key.columns().size()];
+    for (int slot = 0; slot < parts.length; slot++) {
+      parts[slot] = value(row, slot);
+    }
+    return type.keyOf(parts);
+  }
+
   /// All values in mapping order, in a new array.
   @Nullable Object[] values(DataRow row) {
     plan(row);
@@ -54,10 +66,10 @@ final class RowReader {
   private Decoder<?> decoder(DataRow row, Column column) {
     int at = firstColumn + column.slot();
     Decoder<?> decoder = row.decoder(at, column.columnType());
-    boolean isId = column.slot() == type.idColumn.slot();
+    boolean isId = type.isIdSlot(column.slot());
     if ((isId || column.foreignKey() != null) && Keys.isPadded(row, at)) {
       if (isId) {
-        type.idIsPadded = true;
+        type.notePadded(column.slot());
       }
       return (source, offset, length) -> Keys.unpadded(decoder.decode(source, offset, length));
     }

@@ -53,7 +53,7 @@ final class Updates {
       List<EntityEntry> deleted = removed.getOrDefault(type, List.of());
       Map<BitSet, ChangedRows> ofType = byType.getOrDefault(type, Map.of());
       if (ofType.size() + (deleted.isEmpty() ? 0 : 1) > 1) {
-        RowLocks locks = new RowLocks(type.mapping.table(), type.idColumn);
+        RowLocks locks = new RowLocks(type.mapping.table(), type.key);
         ofType.values().forEach(update -> locks.addAll(update.write));
         deleted.forEach(entry -> locks.add(entry.id));
         writes.add(locks);

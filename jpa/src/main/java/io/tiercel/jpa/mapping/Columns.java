@@ -15,12 +15,13 @@ final class Columns {
       PersistentMember member,
       BasicType type,
       Table table,
+      int slot,
       jakarta.persistence.@Nullable Column annotation) {
     checkTable(member, table, annotation == null ? "" : annotation.table());
     return new Column(
         table,
         name(member, annotation),
-        0,
+        slot,
         type.columnType(),
         SqlTypes.of(member, type.columnType(), annotation),
         type.conversion(),
@@ -85,6 +86,7 @@ final class Columns {
       List<JoinColumn> annotations,
       boolean optional,
       boolean unique) {
+    Column targetsId = target.onlyIdColumn(member);
     if (annotations.size() > 1) {
       throw member.refusal(
           "it has %d join columns, but the id of %s is one column"
@@ -96,14 +98,15 @@ final class Columns {
     }
     JoinColumn annotation = annotations.getFirst();
     checkReference(member, target, annotation.referencedColumnName());
-    Column id = target.id().column();
     return new Column(
         table,
         annotation.name().isEmpty() ? defaultName : Identifier.stored(annotation.name()),
         slot,
-        id.columnType(),
-        annotation.columnDefinition().isEmpty() ? id.sqlType() : annotation.columnDefinition(),
-        id.conversion(),
+        targetsId.columnType(),
+        annotation.columnDefinition().isEmpty()
+            ? targetsId.sqlType()
+            : annotation.columnDefinition(),
+        targetsId.conversion(),
         optional && annotation.nullable(),
         unique || annotation.unique(),
         annotation.insertable(),
@@ -159,7 +162,7 @@ final class Columns {
   }
 
   private static void checkReference(PersistentMember member, EntityHead target, String written) {
-    String id = target.id().column().name();
+    String id = target.onlyIdColumn(member).name();
     if (!written.isEmpty() && !Identifier.stored(written).equals(id)) {
       throw member.refusal(
           "it refers to column \"%s\" of %s, whose id is \"%s\""

@@ -5,14 +5,10 @@ import java.util.List;
 /// What others must know of an entity to refer to it: its table and its id. Reading it asks nothing
 /// of other entities, so that entities may refer to each other in circles.
 ///
-/// @param members all persistent members, the id first
-/// @param id the id attribute, always with index 0 and slot 0
+/// @param members all persistent members, those of the id first
+/// @param id its columns take the first slots
 record EntityHead(
-    Class<?> type,
-    String entityName,
-    Table table,
-    List<PersistentMember> members,
-    BasicAttribute id) {
+    Class<?> type, String entityName, Table table, List<PersistentMember> members, EntityId id) {
 
   EntityHead {
     members = List.copyOf(members);
@@ -24,5 +20,17 @@ record EntityHead(
 
   List<String> memberNames() {
     return members.stream().map(PersistentMember::name).toList();
+  }
+
+  /// The column that a foreign key of the association refers to.
+  Column onlyIdColumn(PersistentMember association) {
+    if (!id.isSimple()) {
+      throw association.refusal(
+          "the id of %s has several columns (%s), and an association with such an entity is not supported yet"
+              .formatted(entityName, id.name()),
+          "give %s a single @Id and a unique constraint, or map the columns as basic attributes."
+              .formatted(entityName));
+    }
+    return id.column();
   }
 }

@@ -1,11 +1,12 @@
 package io.tiercel.jpa.mapping;
 
-import jakarta.persistence.Id;
-import jakarta.persistence.IdClass;
+import jakarta.persistence.AccessType;
 import jakarta.persistence.SecondaryTable;
 import java.lang.reflect.Modifier;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.ConcurrentHashMap;
+import org.jspecify.annotations.Nullable;
 
 /// Reads the heads of entities, each once.
 final class EntityHeads {
@@ -29,26 +30,47 @@ final class EntityHeads {
         entity, Tables.entityName(entity), table, members, id(table, members, entity));
   }
 
-  private BasicAttribute id(Table table, List<PersistentMember> members, Class<?> entity) {
-    PersistentMember id = members.getFirst();
-    Unsupported.refuse(id);
-    if (members.stream().filter(member -> member.has(Id.class)).count() > 1) {
+  private EntityId id(Table table, List<PersistentMember> members, Class<?> entity) {
+    List<PersistentMember> ids = members.stream().filter(PersistentMembers::isId).toList();
+    ids.forEach(Unsupported::refuse);
+    Overrides overrides = Overrides.ofEntity(entity);
+    AccessType access = PersistentMembers.access(entity);
+    var reader = new EmbeddedReader(table, types, access, new ArrayList<>());
+    PersistentMember first = ids.getFirst();
+    Class<?> idClass = IdClasses.of(entity);
+    if (ids.size() > 1 || idClass != null) {
+      return withIdClass(entity, idClass, ids, reader, overrides, access);
+    }
+    return EmbeddedReader.isEmbedded(first)
+        ? EntityId.of(reader.embedded(first, 0, overrides, true))
+        : EntityId.of(reader.id(first, 0, overrides));
+  }
+
+  private static EntityId withIdClass(
+      Class<?> entity,
+      @Nullable Class<?> idClass,
+      List<PersistentMember> ids,
+      EmbeddedReader reader,
+      Overrides overrides,
+      AccessType access) {
+    if (idClass == null) {
       throw new MappingException(
           entity,
           null,
-          "an id of several attributes is not supported yet",
-          "keep one @Id and make the others a unique constraint.");
+          "it has %d id attributes and no id class".formatted(ids.size()),
+          "name a class or record with the same attributes in @IdClass, or put them into an"
+              + " @EmbeddedId.");
     }
-    Overrides overrides = Overrides.ofEntity(entity);
-    jakarta.persistence.Column written = overrides.column(id);
-    BasicType type = types.of(id, overrides.convert(id), written);
-    if (type.columnType().isArray()) {
-      throw id.refusal(
-          "%s cannot be an id: its values are stored as bytes".formatted(id.javaType().getName()),
-          "use a number, a String, a UUID, a date or time, or an enum.");
+    List<BasicAttribute> attributes = new ArrayList<>();
+    for (PersistentMember id : ids) {
+      if (EmbeddedReader.isEmbedded(id)) {
+        throw id.refusal(
+            "an embedded attribute of an id class is not supported",
+            "use @EmbeddedId alone, or basic @Id attributes.");
+      }
+      attributes.add(reader.id(id, attributes.size(), overrides));
     }
-    Column column = Columns.id(id, type, table, written);
-    return new BasicAttribute(id.name(), 0, id.javaType(), id.javaMember(), column);
+    return EntityId.of(attributes, IdClasses.read(entity, idClass, attributes, access));
   }
 
   private static void refuseUnsupported(Class<?> entity) {
@@ -62,10 +84,6 @@ final class EntityHeads {
           null,
           "an entity is a class that can be instantiated and changed",
           "make it a class that is neither abstract nor a record, enum or interface.");
-    }
-    if (entity.isAnnotationPresent(IdClass.class)) {
-      throw new MappingException(
-          entity, null, "@IdClass is not supported yet", "give the entity a single @Id attribute.");
     }
     if (entity.getAnnotationsByType(SecondaryTable.class).length > 0) {
       throw new MappingException(

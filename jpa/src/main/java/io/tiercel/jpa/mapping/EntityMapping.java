@@ -18,7 +18,7 @@ public final class EntityMapping {
   private final Table table;
   private final List<Column> columns;
   private final List<Attribute> attributes;
-  private final BasicAttribute id;
+  private final EntityId id;
   private final IdGeneration idGeneration;
   private final @Nullable BasicAttribute version;
   private final List<Index> indexes;
@@ -43,14 +43,15 @@ public final class EntityMapping {
     }
   }
 
-  /// Everything the annotations of one entity say. `id` and `version` are among `attributes`.
+  /// Everything the annotations of one entity say. The attributes of
+  /// `id`, and `version`, are among `attributes`.
   public EntityMapping(
       Class<?> javaType,
       String entityName,
       Table table,
       List<Column> columns,
       List<Attribute> attributes,
-      BasicAttribute id,
+      EntityId id,
       IdGeneration idGeneration,
       @Nullable BasicAttribute version,
       List<Index> indexes,
@@ -100,8 +101,8 @@ public final class EntityMapping {
     return attributesByName.get(name);
   }
 
-  /// The id attribute.
-  public BasicAttribute id() {
+  /// The id: one attribute or several.
+  public EntityId id() {
     return id;
   }
 

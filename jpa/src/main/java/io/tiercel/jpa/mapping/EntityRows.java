@@ -25,7 +25,7 @@ final class EntityRows {
     EntityHead head = heads.of(entity);
     var row = new EntityRowBuilder(head, types, toOnes);
     List<PersistentMember> members = head.members();
-    for (int index = 1; index < members.size(); index++) {
+    for (int index = head.id().attributes().size(); index < members.size(); index++) {
       row.add(members.get(index), index);
     }
     return row.build();

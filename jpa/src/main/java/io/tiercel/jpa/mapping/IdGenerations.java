@@ -25,6 +25,10 @@ final class IdGenerations {
   }
 
   IdGeneration of(EntityHead head) {
+    if (!head.id().isSimple()) {
+      refuseGenerated(head);
+      return new IdGeneration.Assigned();
+    }
     PersistentMember id = head.idMember();
     GeneratedValue annotation = id.annotation(GeneratedValue.class);
     if (annotation == null) {
@@ -37,6 +41,18 @@ final class IdGenerations {
       case UUID -> uuid(id);
       case TABLE -> numbered(head, id, annotation, TABLES);
     };
+  }
+
+  /// Section 11.1.20: only simple ids are generated.
+  private static void refuseGenerated(EntityHead head) {
+    for (PersistentMember member : head.members()) {
+      if (member.has(GeneratedValue.class)) {
+        throw member.refusal(
+            "a part of an id of several columns cannot be generated",
+            "assign it before persist, or make it the only @Id and the others a unique"
+                + " constraint.");
+      }
+    }
   }
 
   private IdGeneration auto(EntityHead head, PersistentMember id, GeneratedValue annotation) {

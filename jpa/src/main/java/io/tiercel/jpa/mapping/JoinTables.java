@@ -33,7 +33,7 @@ final class JoinTables {
             table,
             1,
             target,
-            Identifier.stored(member.name()) + "_" + target.id().column().name(),
+            Identifier.stored(member.name()) + "_" + target.onlyIdColumn(member).name(),
             annotation == null ? List.of() : List.<JoinColumn>of(annotation.inverseJoinColumns()),
             false,
             oneToMany);
@@ -84,7 +84,7 @@ final class JoinTables {
             .map(PersistentMember::name)
             .findFirst()
             .orElse(owner.entityName());
-    return Identifier.stored(prefix) + "_" + owner.id().column().name();
+    return Identifier.stored(prefix) + "_" + owner.onlyIdColumn(member).name();
   }
 
   private static boolean isInverse(

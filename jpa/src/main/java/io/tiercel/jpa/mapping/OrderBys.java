@@ -12,7 +12,9 @@ final class OrderBys {
   static List<ToManyAttribute.OrderTerm> of(
       PersistentMember member, OrderBy annotation, EntityRow target) {
     if (annotation.value().isBlank()) {
-      return List.of(new ToManyAttribute.OrderTerm(target.head().id().column(), false));
+      return target.head().id().columns().stream()
+          .map(column -> new ToManyAttribute.OrderTerm(column, false))
+          .toList();
     }
     List<ToManyAttribute.OrderTerm> terms = new ArrayList<>();
     for (String term : annotation.value().split(",", -1)) {

@@ -41,7 +41,7 @@ final class PersistentMembers {
     AccessType access = access(entity);
     hierarchy(entity).forEach(type -> found.add(type, access));
     return found.members.values().stream()
-        .sorted(Comparator.comparing((PersistentMember member) -> !member.has(Id.class)))
+        .sorted(Comparator.comparing((PersistentMember member) -> !isId(member)))
         .toList();
   }
 
@@ -103,6 +103,10 @@ final class PersistentMembers {
       }
     }
     return Optional.empty();
+  }
+
+  static boolean isId(PersistentMember member) {
+    return member.has(Id.class) || member.has(EmbeddedId.class);
   }
 
   private static boolean isId(AnnotatedElement element) {

@@ -132,7 +132,7 @@ final class ToManyReader {
     if (asked.manyToMany() || joins.length == 0) {
       return List.of();
     }
-    String name = Identifier.stored(member.name()) + "_" + owner.id().column().name();
+    String name = Identifier.stored(member.name()) + "_" + owner.onlyIdColumn(member).name();
     return List.of(
         Columns.join(
             member, targets.head(target).table(), -1, owner, name, List.of(joins), true, false));

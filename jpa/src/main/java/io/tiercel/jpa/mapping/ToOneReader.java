@@ -102,7 +102,7 @@ final class ToOneReader {
       Asked asked,
       Class<?> target) {
     EntityHead head = targets.head(target);
-    String name = Identifier.stored(member.name()) + "_" + head.id().column().name();
+    String name = Identifier.stored(member.name()) + "_" + head.onlyIdColumn(member).name();
     return List.of(
         Columns.join(
             member, owner.table(), slot, head, name, joins, asked.optional(), asked.oneToOne()));

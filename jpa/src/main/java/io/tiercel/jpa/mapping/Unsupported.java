@@ -2,7 +2,6 @@ package io.tiercel.jpa.mapping;
 
 import jakarta.persistence.Convert;
 import jakarta.persistence.ElementCollection;
-import jakarta.persistence.EmbeddedId;
 import jakarta.persistence.EntityListeners;
 import jakarta.persistence.Id;
 import jakarta.persistence.ManyToOne;
@@ -28,7 +27,6 @@ final class Unsupported {
   private static final Map<Class<? extends Annotation>, String> HINTS = new LinkedHashMap<>();
 
   static {
-    HINTS.put(EmbeddedId.class, "give the entity a single basic @Id attribute.");
     HINTS.put(ElementCollection.class, "map the elements as an entity with @OneToMany.");
     HINTS.put(OrderColumn.class, "give the target a position attribute and use @OrderBy.");
     HINTS.put(MapsId.class, "give the entity an @Id of its own beside the association.");

@@ -55,7 +55,7 @@ final class Associations {
   }
 
   private static List<Column> idOf(EntityMapping mapping) {
-    return List.of(mapping.id().column());
+    return mapping.id().columns();
   }
 
   private static List<Column> foreignKey(EntityMapping target, ToManyAttribute attribute) {

@@ -35,6 +35,11 @@ final class GroupTranslator {
         return;
       }
     }
+    if (expression instanceof Reference reference
+        && expressions.paths().resolve(reference) instanceof Resolved.Entity(var source)) {
+      terms.addAll(source.idColumns());
+      return;
+    }
     terms.add(expressions.translate(expression).text());
     // The foreign key groups as the target's id does, but PostgreSQL knows only of the id that the
     // target's other columns depend on it.
@@ -43,7 +48,7 @@ final class GroupTranslator {
             instanceof Resolved.ToOne(var owner, var attribute)) {
       var target = scope.joined(owner, attribute);
       if (target != null) {
-        terms.add(target.id());
+        terms.addAll(target.idColumns());
       }
     }
   }

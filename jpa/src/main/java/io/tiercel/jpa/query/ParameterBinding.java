@@ -63,6 +63,11 @@ record ParameterBinding(Object key, ValueType type, Mode mode) {
       if (!entity.javaType().isInstance(argument)) {
         throw wrongType(argument, entity.javaType());
       }
+      if (!entity.id().isSimple()) {
+        throw new IllegalArgumentException(
+            "cannot bind a %s: its id has several columns\nHint: compare the attributes of the id, %s."
+                .formatted(entity.entityName(), entity.id().name()));
+      }
       return toColumn(entityId.apply(argument));
     }
     if (type.isString() && argument instanceof Character character) {

@@ -92,8 +92,9 @@ final class PathResolver {
   /// The foreign key is the target's id, so that a path to it needs no join.
   private Resolved toOne(int at, TableSource owner, ToOneAttribute attribute, String name) {
     var id = attribute.target().mapping().id();
-    if (attribute.isOwning() && attribute.joinColumns().size() == 1 && name.equals(id.name())) {
-      return new Resolved.Basic(owner, attribute.joinColumns().getFirst(), ValueType.of(id));
+    if (attribute.isOwning() && id.isSimple() && name.equals(id.name())) {
+      return new Resolved.Basic(
+          owner, attribute.joinColumns().getFirst(), ValueType.of(id.simple()));
     }
     return step(at, new Resolved.Entity(scope.join(owner, attribute)), name);
   }
@@ -132,8 +133,14 @@ final class PathResolver {
           "%s takes an entity, found %s".formatted(identity.attribute(), operand.description()),
           null);
     }
-    var attribute =
-        identity.attribute() == Reference.Identity.Attribute.ID ? entity.id() : entity.version();
+    boolean isId = identity.attribute() == Reference.Identity.Attribute.ID;
+    if (isId && entity.id().hasIdClass()) {
+      throw translation.unsupported(
+          identity.at(),
+          "id() of an entity with an id class",
+          "name the id's attributes: " + entity.id().name());
+    }
+    var attribute = isId ? entity.id().attributes().getFirst() : entity.version();
     if (attribute == null) {
       throw translation.error(
           identity.at(), "entity %s has no version".formatted(entity.entityName()), null);

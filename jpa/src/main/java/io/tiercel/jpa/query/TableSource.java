@@ -2,6 +2,7 @@ package io.tiercel.jpa.query;
 
 import io.tiercel.jpa.mapping.Column;
 import io.tiercel.jpa.mapping.EntityMapping;
+import java.util.List;
 
 /// An entity's table in a from clause. Compared by identity.
 final class TableSource {
@@ -45,8 +46,17 @@ final class TableSource {
     return alias + "." + column.sql();
   }
 
-  /// The column of the id.
+  /// The column of the id; of several columns a row, which is null where an outer join found none.
   String id() {
-    return column(mapping.id().column());
+    List<String> columns = idColumns();
+    return columns.size() == 1
+        ? columns.getFirst()
+        : "(case when %s is not null then row(%s) end)"
+            .formatted(columns.getFirst(), String.join(", ", columns));
+  }
+
+  /// The columns of the id.
+  List<String> idColumns() {
+    return mapping.id().columns().stream().map(this::column).toList();
   }
 }

@@ -91,7 +91,10 @@ record ValueType(
   }
 
   static ValueType of(EntityMapping entity) {
-    var id = of(entity.id());
+    if (!entity.id().isSimple()) {
+      return new ValueType(entity.id().javaType(), Object.class, null, null, entity);
+    }
+    var id = of(entity.id().simple());
     return new ValueType(id.javaType, id.columnType, id.conversion, id.sqlType, entity);
   }
 

@@ -1,5 +1,6 @@
 package io.tiercel.jpa.schema;
 
+import io.tiercel.jpa.mapping.Column;
 import io.tiercel.jpa.mapping.DdlExtras;
 import io.tiercel.jpa.mapping.EntityMapping;
 import io.tiercel.jpa.mapping.IdGeneration;
@@ -47,7 +48,7 @@ public final class SchemaGenerator {
     TableDraft table = table(mapping.table());
     mapping.columns().forEach(table::column);
     boolean identity = mapping.idGeneration() instanceof IdGeneration.Identity;
-    table.primaryKey(List.of(mapping.id().column().name()), identity);
+    table.primaryKey(mapping.id().columns().stream().map(Column::name).toList(), identity);
     mapping.indexes().forEach(table::index);
     table.extras(mapping.tableExtras());
     if (mapping.idGeneration() instanceof IdGeneration.Sequence sequence) {

@@ -5,14 +5,13 @@ import io.tiercel.jpa.mapping.Table;
 import io.tiercel.jpa.session.Flight;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /// Rows of one table to delete by key: `= ANY`, or joined with arrays when a second column must
 /// match too (a version, or the other half of a join table's row).
 public final class DeleteWrite implements Write {
   private final Table table;
-  private final Column key;
+  private final TableKey key;
   private final @Nullable Column second;
   private final boolean checked;
   private final List<KeyedRow> rows = new ArrayList<>();
@@ -20,7 +19,7 @@ public final class DeleteWrite implements Write {
 
   /// @param second the column that must hold [KeyedRow#version], null for none
   /// @param checked whether a row that is not there any more is an optimistic lock failure
-  public DeleteWrite(Table table, Column key, @Nullable Column second, boolean checked) {
+  public DeleteWrite(Table table, TableKey key, @Nullable Column second, boolean checked) {
     this.table = table;
     this.key = key;
     this.second = second;
@@ -52,31 +51,38 @@ public final class DeleteWrite implements Write {
   @Override
   public void addTo(Flight flight, TableShape shape, Check check) {
     KeyedRow.sort(rows);
-    Object[] keys = rows.stream().map(KeyedRow::id).toArray();
-    if (second == null) {
-      String delete = "delete from %s as t where t.%s = any($1)".formatted(table.sql(), key.sql());
-      answered(flight, delete, (Object) keys);
+    List<Object> keys = rows.stream().map(KeyedRow::id).toList();
+    if (second == null && key.width() == 1) {
+      String delete =
+          "delete from %s as t where %s = any($1)".formatted(table.sql(), key.list("t"));
+      answered(flight, delete, (Object) keys.toArray());
       return;
     }
-    List<Column> both = List.of(key, second);
+    List<Column> all = new ArrayList<>(key.columns());
+    List<Object> arrays = new ArrayList<>(key.arrays(keys));
+    String names = key.names();
+    String matches = key.matches("t", "u");
+    if (second != null) {
+      all.add(second);
+      arrays.add(rows.stream().map(KeyedRow::version).toArray());
+      names += ", s";
+      matches += " and t.%s = u.s".formatted(second.sql());
+    }
     String delete =
-        "delete from %s as t using %s with ordinality as u(k, s, n) where t.%s = u.k and t.%s = u.s"
-            .formatted(table.sql(), Unnest.of(both, shape), key.sql(), second.sql());
-    Object[] seconds = rows.stream().map(KeyedRow::version).toArray();
+        "delete from %s as t using %s with ordinality as u(%s, n) where %s"
+            .formatted(table.sql(), Unnest.of(all, shape), names, matches);
     if (checked && check == Check.BY_ERROR) {
-      String guarded = StaleGuard.over(delete + " returning u.n", Unnest.size(both, 0, shape));
-      flight.guarded(guarded, stale::refused, keys, seconds);
+      String guarded = StaleGuard.over(delete + " returning u.n", Unnest.size(all, 0, shape));
+      flight.guarded(guarded, stale::refused, arrays.toArray());
     } else {
-      answered(flight, delete, keys, seconds);
+      answered(flight, delete, arrays.toArray());
     }
   }
 
   private void answered(Flight flight, String delete, @Nullable Object... arrays) {
     if (checked) {
       flight.query(
-          delete + " returning t." + key.sql(),
-          row -> stale.wrote(Objects.requireNonNull(row.get(0, key.columnType()))),
-          arrays);
+          delete + " returning " + key.list("t"), row -> stale.wrote(key.read(row, 0)), arrays);
     } else {
       flight.update(delete, affected -> {}, arrays);
     }

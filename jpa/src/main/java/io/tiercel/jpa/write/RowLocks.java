@@ -1,6 +1,5 @@
 package io.tiercel.jpa.write;
 
-import io.tiercel.jpa.mapping.Column;
 import io.tiercel.jpa.mapping.Table;
 import io.tiercel.jpa.session.Flight;
 import java.util.ArrayList;
@@ -11,11 +10,11 @@ import java.util.List;
 /// locked as they leave the sort.
 public final class RowLocks implements Write {
   private final Table table;
-  private final Column id;
+  private final TableKey id;
   private final List<Object> keys = new ArrayList<>();
 
   /// Rows of that table, by its key.
-  public RowLocks(Table table, Column id) {
+  public RowLocks(Table table, TableKey id) {
     this.table = table;
     this.id = id;
   }
@@ -37,11 +36,17 @@ public final class RowLocks implements Write {
 
   @Override
   public void addTo(Flight flight, TableShape shape, Check check) {
+    boolean single = id.width() == 1;
+    String rows =
+        single
+            ? "where %s = any($1)".formatted(id.list("t"))
+            : "join %s as u(%s) on %s"
+                .formatted(Unnest.of(id.columns(), shape), id.names(), id.matches("t", "u"));
     flight.query(
-        "select count(*) from (select from %s as t where t.%s = any($1) order by t.%s for no key update) as locked"
-            .formatted(table.sql(), id.sql(), id.sql()),
+        "select count(*) from (select from %s as t %s order by %s for no key update of t) as locked"
+            .formatted(table.sql(), rows, id.list("t")),
         row -> {},
-        (Object) keys.toArray());
+        id.arrays(keys).toArray());
   }
 
   @Override

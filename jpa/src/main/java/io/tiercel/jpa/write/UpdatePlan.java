@@ -10,24 +10,25 @@ import org.jspecify.annotations.Nullable;
 /// any number of threads.
 public final class UpdatePlan {
   private final Table table;
-  private final Column id;
+  private final TableKey id;
   private final @Nullable Column version;
   private final List<Column> changed;
 
-  /// The changed columns, then the id, then the version to check: the order of the parameters.
+  /// The changed columns, then those of the id, then the version to check: the order of the
+  /// parameters.
   private final List<Column> parameters;
 
   private volatile @Nullable Texts latest;
 
   /// @param version the column that must still hold [KeyedRow#version], null when unchecked
   /// @param changed the written columns, the new version among them
-  public UpdatePlan(Table table, Column id, @Nullable Column version, List<Column> changed) {
+  public UpdatePlan(Table table, TableKey id, @Nullable Column version, List<Column> changed) {
     this.table = table;
     this.id = id;
     this.version = version;
     this.changed = List.copyOf(changed);
     List<Column> all = new ArrayList<>(changed);
-    all.add(id);
+    all.addAll(id.columns());
     if (version != null) {
       all.add(version);
     }
@@ -50,12 +51,17 @@ public final class UpdatePlan {
     return table;
   }
 
-  Column id() {
+  TableKey id() {
     return id;
   }
 
   boolean isVersioned() {
     return version != null;
+  }
+
+  /// How many parameters there are for a row: written columns, key, version.
+  int parameterCount() {
+    return parameters.size();
   }
 
   /// How many columns are written.
@@ -89,7 +95,7 @@ public final class UpdatePlan {
         shape,
         single,
         StaleGuard.over(single + " returning 1", "1"),
-        many + " returning t." + id.sql(),
+        many + " returning " + id.list("t"),
         StaleGuard.over(many + " returning u.n", given),
         changed.stream().anyMatch(column -> shape.column(column).isArray()));
   }
@@ -99,9 +105,10 @@ public final class UpdatePlan {
     for (int i = 0; i < changed.size(); i++) {
       sql.append(i == 0 ? "" : ", ").append(changed.get(i).sql()).append(" = $").append(i + 1);
     }
-    sql.append(" where ").append(id.sql()).append(" = $").append(changed.size() + 1);
-    if (version != null) {
-      sql.append(" and ").append(version.sql()).append(" = $").append(changed.size() + 2);
+    String conjunction = " where ";
+    for (int i = changed.size(); i < parameters.size(); i++) {
+      sql.append(conjunction).append(parameters.get(i).sql()).append(" = $").append(i + 1);
+      conjunction = " and ";
     }
     return sql.toString();
   }
@@ -115,9 +122,11 @@ public final class UpdatePlan {
     for (int i = 0; i < parameters.size(); i++) {
       sql.append('c').append(i).append(", ");
     }
-    sql.append("n) where t.").append(id.sql()).append(" = u.c").append(changed.size());
-    if (version != null) {
-      sql.append(" and t.").append(version.sql()).append(" = u.c").append(changed.size() + 1);
+    sql.append("n)");
+    String conjunction = " where t.";
+    for (int i = changed.size(); i < parameters.size(); i++) {
+      sql.append(conjunction).append(parameters.get(i).sql()).append(" = u.c").append(i);
+      conjunction = " and t.";
     }
     return sql.toString();
   }

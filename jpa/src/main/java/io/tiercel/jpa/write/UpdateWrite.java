@@ -6,7 +6,6 @@ import io.tiercel.wire.row.DataRow;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
-import java.util.Objects;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
@@ -63,16 +62,15 @@ public final class UpdateWrite implements Write {
   }
 
   private void wrote(DataRow row) {
-    stale.wrote(Objects.requireNonNull(row.get(0, plan.id().columnType())));
+    stale.wrote(plan.id().read(row, 0));
   }
 
   private void addSingle(Flight flight, UpdatePlan.Texts texts, KeyedRow row, Check check) {
     int width = plan.width();
-    @Nullable Object[] parameters =
-        Arrays.copyOf(row.values(), width + (plan.isVersioned() ? 2 : 1));
-    parameters[width] = row.id();
+    @Nullable Object[] parameters = Arrays.copyOf(row.values(), plan.parameterCount());
+    plan.id().put(row.id(), parameters, width);
     if (plan.isVersioned()) {
-      parameters[width + 1] = row.version();
+      parameters[parameters.length - 1] = row.version();
     }
     switch (check) {
       case BY_ANSWER ->
@@ -90,7 +88,7 @@ public final class UpdateWrite implements Write {
 
   private @Nullable Object[] arrays() {
     int width = plan.width();
-    @Nullable Object[] parameters = new Object[width + (plan.isVersioned() ? 2 : 1)];
+    @Nullable Object[] parameters = new Object[plan.parameterCount()];
     for (int i = 0; i < width; i++) {
       @Nullable Object[] column = new Object[rows.size()];
       for (int r = 0; r < column.length; r++) {
@@ -98,9 +96,12 @@ public final class UpdateWrite implements Write {
       }
       parameters[i] = column;
     }
-    parameters[width] = rows.stream().map(KeyedRow::id).toArray();
+    List<Object[]> keys = plan.id().arrays(keys().toList());
+    for (int i = 0; i < keys.size(); i++) {
+      parameters[width + i] = keys.get(i);
+    }
     if (plan.isVersioned()) {
-      parameters[width + 1] = rows.stream().map(KeyedRow::version).toArray();
+      parameters[parameters.length - 1] = rows.stream().map(KeyedRow::version).toArray();
     }
     return parameters;
   }

@@ -5,20 +5,19 @@ import io.tiercel.jpa.mapping.Table;
 import io.tiercel.jpa.session.Flight;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Objects;
 
 /// Writes nothing: makes sure before COMMIT that rows which were only read still have their version
 /// (LockModeType.OPTIMISTIC), and holds a share lock on them until COMMIT, so that none changes in
 /// between.
 public final class VersionCheck implements Write {
   private final Table table;
-  private final Column id;
+  private final TableKey id;
   private final Column version;
   private final List<KeyedRow> rows = new ArrayList<>();
   private final StaleRows stale = new StaleRows(rows);
 
   /// Rows of that table by these columns.
-  public VersionCheck(Table table, Column id, Column version) {
+  public VersionCheck(Table table, TableKey id, Column version) {
     this.table = table;
     this.id = id;
     this.version = version;
@@ -47,25 +46,30 @@ public final class VersionCheck implements Write {
   @Override
   public void addTo(Flight flight, TableShape shape, Check check) {
     KeyedRow.sort(rows);
-    List<Column> keys = List.of(id, version);
-    Object[] ids = rows.stream().map(KeyedRow::id).toArray();
-    Object[] versions = rows.stream().map(KeyedRow::version).toArray();
+    List<Column> all = new ArrayList<>(id.columns());
+    all.add(version);
+    List<Object> arrays = new ArrayList<>(id.arrays(rows.stream().map(KeyedRow::id).toList()));
+    arrays.add(rows.stream().map(KeyedRow::version).toArray());
     String matches =
-        "from %s as t join %s with ordinality as u(k, v, n) on t.%s = u.k and t.%s = u.v order by t.%s for share of t"
-            .formatted(table.sql(), Unnest.of(keys, shape), id.sql(), version.sql(), id.sql());
+        "from %s as t join %s with ordinality as u(%s, v, n) on %s and t.%s = u.v order by %s for share of t"
+            .formatted(
+                table.sql(),
+                Unnest.of(all, shape),
+                id.names(),
+                id.matches("t", "u"),
+                version.sql(),
+                id.list("t"));
     switch (check) {
       case BY_ANSWER ->
           flight.query(
-              "select t.%s %s".formatted(id.sql(), matches),
-              row -> stale.wrote(Objects.requireNonNull(row.get(0, id.columnType()))),
-              ids,
-              versions);
+              "select %s %s".formatted(id.list("t"), matches),
+              row -> stale.wrote(id.read(row, 0)),
+              arrays.toArray());
       case BY_ERROR ->
           flight.guarded(
-              StaleGuard.over("select u.n " + matches, Unnest.size(keys, 0, shape)),
+              StaleGuard.over("select u.n " + matches, Unnest.size(all, 0, shape)),
               stale::refused,
-              ids,
-              versions);
+              arrays.toArray());
     }
   }
 }

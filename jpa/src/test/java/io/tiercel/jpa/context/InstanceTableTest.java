@@ -20,7 +20,10 @@ class InstanceTableTest {
     var mapping = new UnitMapping(List.of(Team.class, io.tiercel.jpa.shop.Employee.class));
     var type =
         new EntityDescriptor(
-            mapping.entity(Team.class), new AccessRegistry().of(mapping.entity(Team.class)), 0);
+            mapping.entity(Team.class),
+            new AccessRegistry().of(mapping.entity(Team.class)),
+            null,
+            0);
     InstanceTable table = new InstanceTable();
     IdentityHashMap<Object, EntityEntry> model = new IdentityHashMap<>();
     List<Object> instances = new ArrayList<>();

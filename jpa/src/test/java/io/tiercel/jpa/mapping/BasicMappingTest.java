@@ -23,13 +23,15 @@ import jakarta.persistence.Convert;
 import jakarta.persistence.Converter;
 import jakarta.persistence.Embeddable;
 import jakarta.persistence.Embedded;
-import jakarta.persistence.EmbeddedId;
 import jakarta.persistence.Entity;
 import jakarta.persistence.EnumType;
 import jakarta.persistence.Enumerated;
 import jakarta.persistence.EnumeratedValue;
+import jakarta.persistence.GeneratedValue;
 import jakarta.persistence.Id;
+import jakarta.persistence.IdClass;
 import jakarta.persistence.Lob;
+import jakarta.persistence.ManyToOne;
 import jakarta.persistence.MappedSuperclass;
 import jakarta.persistence.PersistenceException;
 import jakarta.persistence.PrePersist;
@@ -380,7 +382,7 @@ class BasicMappingTest {
             "work_zip"),
         columnNames(person));
     assertEquals(Long.class, person.id().javaType());
-    assertEquals(Base.class, person.id().javaMember().getDeclaringClass());
+    assertEquals(Base.class, person.id().simple().javaMember().getDeclaringClass());
     assertNotNull(person.version());
     var work = assertInstanceOf(EmbeddedAttribute.class, person.attribute("work"));
     var place = assertInstanceOf(EmbeddedAttribute.class, work.attribute("place"));
@@ -444,7 +446,7 @@ class BasicMappingTest {
   void access_is_by_property_where_the_id_is_on_a_getter() {
     EntityMapping mapping = Mappings.of(ByProperty.class);
     assertEquals(List.of("id", "first", "counted"), columnNames(mapping));
-    assertEquals("getId", mapping.id().javaMember().getName());
+    assertEquals("getId", mapping.id().simple().javaMember().getName());
   }
 
   @MappedSuperclass
@@ -505,14 +507,47 @@ class BasicMappingTest {
   }
 
   @Entity
-  static class CompositeId {
-    @EmbeddedId Address id;
-  }
-
-  @Entity
   static class TwoIds {
     @Id long one;
     @Id long two;
+  }
+
+  record OddId(long one, int two) {}
+
+  @Entity
+  @IdClass(OddId.class)
+  static class OddIdClass {
+    @Id long one;
+    @Id long two;
+  }
+
+  record ShortId(long one) {}
+
+  @Entity
+  @IdClass(ShortId.class)
+  static class ShortIdClass {
+    @Id long one;
+    @Id long two;
+  }
+
+  @Entity
+  @IdClass(OddId.class)
+  static class GeneratedPart {
+    @Id @GeneratedValue long one;
+    @Id int two;
+  }
+
+  @Entity
+  @IdClass(OddId.class)
+  static class Parted {
+    @Id Long one;
+    @Id int two;
+  }
+
+  @Entity
+  static class ToComposite {
+    @Id long id;
+    @ManyToOne Parted parted;
   }
 
   @Entity
@@ -535,8 +570,12 @@ class BasicMappingTest {
   @Test
   void what_the_slice_does_not_cover_is_refused_and_named() {
     assertTrue(refusal(NoId.class).contains("it has no id"));
-    assertTrue(refusal(CompositeId.class).contains("CompositeId.id: @EmbeddedId is not supported"));
-    assertTrue(refusal(TwoIds.class).contains("an id of several attributes"));
+    assertTrue(refusal(TwoIds.class).contains("it has 2 id attributes and no id class"));
+    assertTrue(refusal(OddIdClass.class).contains("two: it is long, but int in the id class"));
+    assertTrue(refusal(ShortIdClass.class).contains("has no attribute of that name, only one"));
+    assertTrue(refusal(GeneratedPart.class).contains("GeneratedPart.one: a part of an id"));
+    assertTrue(
+        refusal(ToComposite.class, Parted.class).contains("the id of Parted has several columns"));
     assertTrue(refusal(OddVersion.class).contains("OddVersion.version"));
     assertTrue(refusal(Called.class).contains("Called.stamp: @PrePersist is not supported"));
     assertTrue(refusal(Child.class, Plain.class).contains("inheritance between entities"));

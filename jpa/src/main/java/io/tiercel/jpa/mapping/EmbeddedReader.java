@@ -1,0 +1,90 @@
+package io.tiercel.jpa.mapping;
+
+import jakarta.persistence.AccessType;
+import jakarta.persistence.Embeddable;
+import jakarta.persistence.Embedded;
+import jakarta.persistence.EmbeddedId;
+import java.util.ArrayList;
+import java.util.List;
+
+/// Reads basic and embedded attributes of one entity: each takes the next slots of its row.
+final class EmbeddedReader {
+  private final Table table;
+  private final BasicTypes types;
+  private final AccessType access;
+  private final List<Column> columns;
+
+  /// @param columns those of the row so far, which grow
+  EmbeddedReader(Table table, BasicTypes types, AccessType access, List<Column> columns) {
+    this.table = table;
+    this.types = types;
+    this.access = access;
+    this.columns = columns;
+  }
+
+  static boolean isEmbedded(PersistentMember member) {
+    return member.has(Embedded.class)
+        || member.has(EmbeddedId.class)
+        || member.javaType().isAnnotationPresent(Embeddable.class);
+  }
+
+  BasicAttribute basic(PersistentMember member, int index, Overrides outer, boolean mayBeAbsent) {
+    jakarta.persistence.Column written = outer.column(member);
+    BasicType type = types.of(member, outer.convert(member), written);
+    Column column = Columns.basic(member, type, table, columns.size(), written, mayBeAbsent);
+    columns.add(column);
+    return new BasicAttribute(member.name(), index, member.javaType(), member.javaMember(), column);
+  }
+
+  /// The only or one of several id attributes.
+  BasicAttribute id(PersistentMember member, int index, Overrides outer) {
+    jakarta.persistence.Column written = outer.column(member);
+    BasicType type = types.of(member, outer.convert(member), written);
+    if (type.columnType().isArray()) {
+      throw member.refusal(
+          "%s cannot be an id: its values are stored as bytes"
+              .formatted(member.javaType().getName()),
+          "use a number, a String, a UUID, a date or time, or an enum.");
+    }
+    Column column = Columns.id(member, type, table, columns.size(), written);
+    columns.add(column);
+    return new BasicAttribute(member.name(), index, member.javaType(), member.javaMember(), column);
+  }
+
+  /// @param isId whether its columns are those of an id
+  EmbeddedAttribute embedded(PersistentMember member, int index, Overrides outer, boolean isId) {
+    return embedded(member, index, outer, isId, List.of());
+  }
+
+  private EmbeddedAttribute embedded(
+      PersistentMember member, int index, Overrides outer, boolean isId, List<Class<?>> around) {
+    if (around.contains(member.javaType())) {
+      throw member.refusal(
+          "%s would contain itself".formatted(member.javaType().getName()),
+          "break the circle: an embeddable is stored in its owner's row.");
+    }
+    List<Class<?>> path = new ArrayList<>(around);
+    path.add(member.javaType());
+    Overrides inner = outer.inside(member);
+    List<Attribute> attributes = new ArrayList<>();
+    for (PersistentMember part : PersistentMembers.ofEmbeddable(member.javaType(), access)) {
+      attributes.add(part(part, attributes.size(), inner, isId, path));
+    }
+    return new EmbeddedAttribute(
+        member.name(), index, member.javaType(), member.javaMember(), attributes);
+  }
+
+  private Attribute part(
+      PersistentMember part, int index, Overrides inner, boolean isId, List<Class<?>> path) {
+    Unsupported.refuse(part);
+    if (EntityRowBuilder.isToOne(part) || ToManyReader.isToMany(part)) {
+      throw part.refusal(
+          "an association inside an embeddable is not supported yet",
+          "move the association to the entity.");
+    }
+    if (isEmbedded(part)) {
+      return embedded(part, index, inner, isId, path);
+    }
+    return isId ? id(part, index, inner) : basic(part, index, inner, true);
+  }
+}

@@ -1,0 +1,94 @@
+package io.tiercel.jpa.write;
+
+import io.tiercel.jpa.mapping.Column;
+import io.tiercel.jpa.row.CompositeKey;
+import io.tiercel.wire.codec.Oids;
+import io.tiercel.wire.row.DataRow;
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.List;
+import java.util.Objects;
+import java.util.stream.Collectors;
+import java.util.stream.IntStream;
+import org.jspecify.annotations.Nullable;
+
+/// The columns that tell a table's rows apart. A key is the value of the only column, or a
+/// [CompositeKey] of several. Immutable, safe for any number of threads.
+///
+/// @param columns at least one
+public record TableKey(List<Column> columns) {
+
+  public TableKey {
+    columns = List.copyOf(columns);
+  }
+
+  int width() {
+    return columns.size();
+  }
+
+  /// The value of one of the columns.
+  Object part(Object key, int index) {
+    return key instanceof CompositeKey composite ? composite.parts().get(index) : key;
+  }
+
+  /// Puts the key's values among parameters.
+  void put(Object key, @Nullable Object[] parameters, int from) {
+    for (int i = 0; i < columns.size(); i++) {
+      parameters[from + i] = part(key, i);
+    }
+  }
+
+  /// For each column the array of its values.
+  List<Object[]> arrays(Collection<Object> keys) {
+    List<Object[]> arrays = new ArrayList<>(columns.size());
+    for (int i = 0; i < columns.size(); i++) {
+      int index = i;
+      arrays.add(keys.stream().map(key -> part(key, index)).toArray());
+    }
+    return arrays;
+  }
+
+  /// The key of a row that a statement returned from that column on.
+  Object read(DataRow row, int from) {
+    if (columns.size() == 1) {
+      return Objects.requireNonNull(row.get(from, columns.getFirst().columnType()));
+    }
+    List<Object> parts = new ArrayList<>(columns.size());
+    for (int i = 0; i < columns.size(); i++) {
+      Object part = Objects.requireNonNull(row.get(from + i, columns.get(i).columnType()));
+      boolean padded = row.description().fields().get(from + i).typeOid() == Oids.BPCHAR;
+      parts.add(padded && part instanceof String text ? stripped(text) : part);
+    }
+    return new CompositeKey(parts);
+  }
+
+  /// Blanks alone: that is what the server fills up with.
+  private static String stripped(String text) {
+    int end = text.length();
+    while (end > 0 && text.charAt(end - 1) == ' ') {
+      end--;
+    }
+    return text.substring(0, end);
+  }
+
+  /// `t.a, t.b`.
+  String list(String alias) {
+    return columns.stream()
+        .map(column -> alias + "." + column.sql())
+        .collect(Collectors.joining(", "));
+  }
+
+  /// `t.a = u.k0 and t.b = u.k1`.
+  String matches(String alias, String other) {
+    return IntStream.range(0, columns.size())
+        .mapToObj(i -> "%s.%s = %s.k%d".formatted(alias, columns.get(i).sql(), other, i))
+        .collect(Collectors.joining(" and "));
+  }
+
+  /// `k0, k1`, the names of [#matches].
+  String names() {
+    return IntStream.range(0, columns.size())
+        .mapToObj(i -> "k" + i)
+        .collect(Collectors.joining(", "));
+  }
+}
