@@ -38,7 +38,7 @@ final class TiercelEntityManagerFactory implements EntityManagerFactory {
   static TiercelEntityManagerFactory open(UnitDefinition definition) {
     UnitProperties properties = new UnitProperties(definition.name(), definition.properties());
     properties.warnOfUnknown();
-    UnitMapping mapping = new UnitMapping(definition.managedClasses());
+    UnitMapping mapping = new UnitMapping(definition.managedClasses(), properties.mappingOptions());
     Database database = Database.open(properties);
     try {
       Unit unit = new Unit(properties, mapping, database);

@@ -2,6 +2,7 @@ package io.tiercel.jpa;
 
 import static java.lang.System.Logger.Level.WARNING;
 
+import io.tiercel.jpa.mapping.MappingOptions;
 import io.tiercel.jpa.mapping.Nearest;
 import jakarta.persistence.PersistenceException;
 import java.time.Duration;
@@ -34,8 +35,14 @@ record UnitProperties(String unitName, Map<String, Object> values) {
   /// A [io.tiercel.wire.StatementListener] told of every statement.
   static final String STATEMENT_LISTENER = "tiercel.statement-listener";
 
+  /// How `@Lob` attributes are stored: `inline` (`bytea` and `text`) or `oid`.
+  static final String LOBS = "tiercel.mapping.lob";
+
+  /// How UUIDs are stored: `uuid` or `text`.
+  static final String UUIDS = "tiercel.mapping.uuid";
+
   private static final Set<String> OWN =
-      Set.of(INDEX_FOREIGN_KEYS, POOL_MAX, POOL_TIMEOUT, STATEMENT_LISTENER);
+      Set.of(INDEX_FOREIGN_KEYS, POOL_MAX, POOL_TIMEOUT, STATEMENT_LISTENER, LOBS, UUIDS);
 
   private static final System.Logger LOG = System.getLogger("io.tiercel.jpa");
 
@@ -69,6 +76,21 @@ record UnitProperties(String unitName, Map<String, Object> values) {
   String text(String name, String otherwise) {
     String value = text(name);
     return value == null || value.isBlank() ? otherwise : value;
+  }
+
+  /// How the unit stores types; PersistenceException when a property has another value.
+  MappingOptions mappingOptions() {
+    return new MappingOptions(isSecond(LOBS, "inline", "oid"), isSecond(UUIDS, "uuid", "text"));
+  }
+
+  private boolean isSecond(String name, String first, String second) {
+    String value = text(name, first);
+    if (!value.equals(first) && !value.equals(second)) {
+      throw new PersistenceException(
+          "property %s of persistence unit \"%s\" must be %s or %s, got \"%s\""
+              .formatted(name, unitName, first, second, value));
+    }
+    return value.equals(second);
   }
 
   boolean flag(String name, boolean otherwise) {

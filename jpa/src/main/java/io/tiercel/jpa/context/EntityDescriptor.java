@@ -124,7 +124,7 @@ public final class EntityDescriptor {
             .collect(Collectors.toUnmodifiableSet());
     this.columnList =
         mapping.columns().stream()
-            .map(column -> "t." + column.sql())
+            .map(column -> column.read("t"))
             .collect(Collectors.joining(", "));
     this.selectFrom = "select %s from %s as t".formatted(columnList, mapping.table().sql());
   }

@@ -6,7 +6,12 @@ import org.jspecify.annotations.Nullable;
 ///
 /// @param columnType the class that a row holds
 /// @param conversion null when the attribute holds the column's value itself
-record BasicType(Class<?> columnType, @Nullable Conversion conversion) {
+/// @param sqlType the PostgreSQL type if it is not the usual one of the class
+record BasicType(Class<?> columnType, @Nullable Conversion conversion, @Nullable String sqlType) {
+
+  BasicType(Class<?> columnType, @Nullable Conversion conversion) {
+    this(columnType, conversion, null);
+  }
 
   /// A type that stands in a row as it is.
   static BasicType plain(Class<?> columnType) {
@@ -16,7 +21,13 @@ record BasicType(Class<?> columnType, @Nullable Conversion conversion) {
   /// The conversion put before the one this type has.
   BasicType after(Conversion outer) {
     Conversion inner = conversion;
-    return new BasicType(columnType, inner == null ? outer : new ChainedConversion(outer, inner));
+    return new BasicType(
+        columnType, inner == null ? outer : new ChainedConversion(outer, inner), sqlType);
+  }
+
+  /// The same in a column of that PostgreSQL type.
+  BasicType in(String otherSqlType) {
+    return new BasicType(columnType, conversion, otherSqlType);
   }
 
   private record ChainedConversion(Conversion outer, Conversion inner) implements Conversion {

@@ -3,6 +3,7 @@ package io.tiercel.jpa.mapping;
 import jakarta.persistence.Convert;
 import jakarta.persistence.Enumerated;
 import jakarta.persistence.Id;
+import jakarta.persistence.Lob;
 import jakarta.persistence.Version;
 import java.math.BigDecimal;
 import java.math.BigInteger;
@@ -71,9 +72,11 @@ final class BasicTypes {
   }
 
   private final Converters converters;
+  private final MappingOptions options;
 
-  BasicTypes(Converters converters) {
+  BasicTypes(Converters converters, MappingOptions options) {
     this.converters = converters;
+    this.options = options;
   }
 
   private static void converted(Class<?> type, Class<?> columnType, Conversion conversion) {
@@ -101,7 +104,7 @@ final class BasicTypes {
         && Temporals.asked(member) == null;
   }
 
-  private static BasicType of(
+  private BasicType of(
       PersistentMember member, Class<?> type, jakarta.persistence.@Nullable Column column) {
     BasicType temporal = Temporals.of(member, type);
     if (temporal != null) {
@@ -114,14 +117,28 @@ final class BasicTypes {
     if (type == UUID.class && isText(column)) {
       return UUID_AS_TEXT;
     }
+    if (type == UUID.class && options.uuidsAsText() && !isDefined(column)) {
+      return UUID_AS_TEXT.in("varchar(36)");
+    }
     BasicType known = TYPES.get(Boxed.of(type));
     if (known != null) {
-      return known;
+      return large(member, known);
     }
     if (SerializedConversion.fits(type)) {
-      return new BasicType(byte[].class, new SerializedConversion(type));
+      return large(member, new BasicType(byte[].class, new SerializedConversion(type)));
     }
     throw unknown(member, type);
+  }
+
+  private BasicType large(PersistentMember member, BasicType type) {
+    boolean hasContent = type.columnType() == byte[].class || type.columnType() == String.class;
+    return options.lobsAsLargeObjects() && hasContent && member.has(Lob.class)
+        ? type.in("oid")
+        : type;
+  }
+
+  private static boolean isDefined(jakarta.persistence.@Nullable Column column) {
+    return column != null && !column.columnDefinition().isEmpty();
   }
 
   /// Whether a column definition asks for text.

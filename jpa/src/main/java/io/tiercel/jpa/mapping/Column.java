@@ -53,6 +53,33 @@ public record Column(
         extras);
   }
 
+  /// Whether the column holds the `oid` of a large object (manual, chapter 33) whose content is the
+  /// value.
+  public boolean isLargeObject() {
+    return sqlType.equalsIgnoreCase("oid")
+        && (columnType == byte[].class || columnType == String.class);
+  }
+
+  /// The expression for the value in the row of that alias.
+  public String read(String alias) {
+    String reference = alias + "." + sql();
+    if (!isLargeObject()) {
+      return reference;
+    }
+    String bytes = "lo_get(%s)".formatted(reference);
+    return columnType == String.class ? "convert_from(%s, 'UTF8')".formatted(bytes) : bytes;
+  }
+
+  /// The expression that stores a value. A large object is made anew; the one before stays.
+  public String write(String value) {
+    if (!isLargeObject()) {
+      return value;
+    }
+    return columnType == String.class
+        ? "lo_from_bytea(0, convert_to(%s, 'UTF8'))".formatted(value)
+        : "lo_from_bytea(0, %s)".formatted(value);
+  }
+
   /// The name as SQL text, quoted where needed.
   public String sql() {
     return Identifier.quote(name);

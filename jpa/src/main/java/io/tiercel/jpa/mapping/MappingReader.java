@@ -15,8 +15,8 @@ final class MappingReader {
   private final EntityRows rows;
   private final ToManyReader toManys;
 
-  MappingReader(UnitMapping unit, Collection<Class<?>> managedClasses) {
-    BasicTypes types = new BasicTypes(new Converters(managedClasses));
+  MappingReader(UnitMapping unit, Collection<Class<?>> managedClasses, MappingOptions options) {
+    BasicTypes types = new BasicTypes(new Converters(managedClasses), options);
     EntityHeads heads = new EntityHeads(types);
     Targets targets = new Targets(unit, heads);
     this.idGenerations = new IdGenerations(managedClasses);

@@ -48,12 +48,18 @@ final class SqlTypes {
 
   /// The type for a basic attribute and the annotation that counts for it.
   static String of(
-      PersistentMember member,
-      Class<?> columnType,
-      jakarta.persistence.@Nullable Column annotation) {
+      PersistentMember member, BasicType type, jakarta.persistence.@Nullable Column annotation) {
     if (annotation != null && !annotation.columnDefinition().isEmpty()) {
       return annotation.columnDefinition();
     }
+    String unusual = type.sqlType();
+    return unusual != null ? unusual : usual(member, type.columnType(), annotation);
+  }
+
+  private static String usual(
+      PersistentMember member,
+      Class<?> columnType,
+      jakarta.persistence.@Nullable Column annotation) {
     String fixed = FIXED.get(columnType);
     if (fixed != null) {
       return fixed;

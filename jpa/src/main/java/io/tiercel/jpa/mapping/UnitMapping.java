@@ -19,10 +19,15 @@ public final class UnitMapping {
   /// The managed classes may hold entities, mapped superclasses, embeddables and converters in any
   /// order.
   public UnitMapping(Collection<Class<?>> managedClasses) {
+    this(managedClasses, MappingOptions.DEFAULT);
+  }
+
+  /// As above, with types stored as these options say.
+  public UnitMapping(Collection<Class<?>> managedClasses, MappingOptions options) {
     this.entitiesByName = MappingReader.entitiesByName(managedClasses);
     this.entityTypes = List.copyOf(entitiesByName.values());
     this.entitySet = Set.copyOf(entityTypes);
-    this.reader = new MappingReader(this, managedClasses);
+    this.reader = new MappingReader(this, managedClasses, options);
   }
 
   /// The entity classes in the order of the unit.

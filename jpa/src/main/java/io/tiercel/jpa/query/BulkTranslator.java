@@ -65,7 +65,7 @@ final class BulkTranslator {
     var value = assignment.value();
     return switch (expressions.paths().resolve(path)) {
       case Resolved.Basic(var owner, var column, var type) when owner == target ->
-          column.sql() + " = " + value(value, type).text();
+          column.sql() + " = " + column.write(value(value, type).text());
       case Resolved.ToOne(var owner, var attribute)
           when owner == target && attribute.isOwning() -> {
         var type = ValueType.of(attribute.target().mapping());

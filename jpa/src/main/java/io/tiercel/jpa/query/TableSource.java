@@ -43,7 +43,7 @@ final class TableSource {
   }
 
   String column(Column column) {
-    return alias + "." + column.sql();
+    return column.read(alias);
   }
 
   /// The column of the id; of several columns a row, which is null where an outer join found none.

@@ -62,7 +62,7 @@ public final class InsertPlan {
     String names = columns.stream().map(Column::sql).collect(Collectors.joining(", "));
     String scalars =
         IntStream.rangeClosed(1, columns.size())
-            .mapToObj(i -> "$" + i)
+            .mapToObj(i -> columns.get(i - 1).write("$" + i))
             .collect(Collectors.joining(", "));
     String into =
         "insert into %s (%s)%s"
@@ -70,10 +70,31 @@ public final class InsertPlan {
     return new Texts(
         shape,
         "%s values (%s)".formatted(into, scalars),
-        "%s select * from %s".formatted(into, Unnest.of(columns, shape)),
+        "%s select %s from %s".formatted(into, selected(), arrays(shape)),
         "copy %s (%s) from stdin (format binary)".formatted(table.sql(), names),
         columns.stream().anyMatch(column -> shape.column(column).isArray()),
-        columns.stream().allMatch(column -> isBinary(shape.column(column).oid())));
+        columns.stream()
+            .allMatch(column -> isBinary(shape.column(column).oid()) && !column.isLargeObject()));
+  }
+
+  private String arrays(TableShape shape) {
+    String arrays = Unnest.of(columns, shape);
+    if (columns.stream().noneMatch(Column::isLargeObject)) {
+      return arrays;
+    }
+    String names =
+        IntStream.range(0, columns.size()).mapToObj(i -> "c" + i).collect(Collectors.joining(", "));
+    return "%s as u(%s)".formatted(arrays, names);
+  }
+
+  /// The columns of the arrays, all as they are as a rule.
+  private String selected() {
+    if (columns.stream().noneMatch(Column::isLargeObject)) {
+      return "*";
+    }
+    return IntStream.range(0, columns.size())
+        .mapToObj(i -> columns.get(i).write("u.c" + i))
+        .collect(Collectors.joining(", "));
   }
 
   private static boolean isBinary(int oid) {

@@ -2,6 +2,7 @@ package io.tiercel.jpa.write;
 
 import io.tiercel.jpa.mapping.Column;
 import io.tiercel.jpa.mapping.Table;
+import io.tiercel.wire.codec.Oids;
 import jakarta.persistence.PersistenceException;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
@@ -29,6 +30,13 @@ record TableShape(Table table, Map<String, ColumnShape> columns, boolean hasRule
       throw new PersistenceException(
           "table %s has no column %s, it has %s\nHint: correct the mapping, migrate the table, or let the schema be generated."
               .formatted(table, column.sql(), columns.keySet()));
+    }
+    // Bytes would be taken for an array of numbers.
+    boolean hasContent = column.columnType() == byte[].class || column.columnType() == String.class;
+    if (shape.oid == Oids.OID && hasContent && !column.isLargeObject()) {
+      throw new PersistenceException(
+          "column %s holds large objects (oid), but the attribute is stored as %s\nHint: set tiercel.mapping.lob to oid for a @Lob attribute, or @Column(columnDefinition = \"oid\")."
+              .formatted(column, column.sqlType()));
     }
     return shape;
   }

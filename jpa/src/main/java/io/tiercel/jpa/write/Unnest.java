@@ -14,7 +14,7 @@ final class Unnest {
       if (i > 0) {
         sql.append(", ");
       }
-      sql.append('$').append(i + 1).append("::").append(shape.column(columns.get(i)).sqlType());
+      sql.append('$').append(i + 1).append("::").append(type(columns.get(i), shape));
       sql.append("[]");
     }
     return sql.append(')').toString();
@@ -22,7 +22,14 @@ final class Unnest {
 
   /// How many elements the array of one of these columns has.
   static String size(List<Column> columns, int index, TableShape shape) {
-    return "cardinality($%d::%s[])"
-        .formatted(index + 1, shape.column(columns.get(index)).sqlType());
+    return "cardinality($%d::%s[])".formatted(index + 1, type(columns.get(index), shape));
+  }
+
+  /// The type as which a value travels: of a large object its content.
+  private static String type(Column column, TableShape shape) {
+    if (column.isLargeObject()) {
+      return column.columnType() == String.class ? "text" : "bytea";
+    }
+    return shape.column(column).sqlType();
   }
 }

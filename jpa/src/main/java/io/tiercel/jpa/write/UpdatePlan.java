@@ -103,7 +103,9 @@ public final class UpdatePlan {
   private String single() {
     StringBuilder sql = new StringBuilder("update ").append(table.sql()).append(" set ");
     for (int i = 0; i < changed.size(); i++) {
-      sql.append(i == 0 ? "" : ", ").append(changed.get(i).sql()).append(" = $").append(i + 1);
+      Column column = changed.get(i);
+      sql.append(i == 0 ? "" : ", ").append(column.sql()).append(" = ");
+      sql.append(column.write("$" + (i + 1)));
     }
     String conjunction = " where ";
     for (int i = changed.size(); i < parameters.size(); i++) {
@@ -116,7 +118,9 @@ public final class UpdatePlan {
   private String many(TableShape shape) {
     StringBuilder sql = new StringBuilder("update ").append(table.sql()).append(" as t set ");
     for (int i = 0; i < changed.size(); i++) {
-      sql.append(i == 0 ? "" : ", ").append(changed.get(i).sql()).append(" = u.c").append(i);
+      Column column = changed.get(i);
+      sql.append(i == 0 ? "" : ", ").append(column.sql()).append(" = ");
+      sql.append(column.write("u.c" + i));
     }
     sql.append(" from ").append(Unnest.of(parameters, shape)).append(" with ordinality as u(");
     for (int i = 0; i < parameters.size(); i++) {
