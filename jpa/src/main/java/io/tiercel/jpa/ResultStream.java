@@ -21,7 +21,7 @@ final class ResultStream<X> extends Spliterators.AbstractSpliterator<X> implemen
   private static final int FIRST_CHUNK = 64;
   private static final int MAX_CHUNK = 8_192;
 
-  private final TiercelEntityManager manager;
+  private final ManagerState state;
   private final Session session;
   private final long transaction;
   private final Connection connection;
@@ -34,13 +34,13 @@ final class ResultStream<X> extends Spliterators.AbstractSpliterator<X> implemen
   private boolean closed;
 
   private ResultStream(
-      TiercelEntityManager manager,
+      ManagerState state,
       QuerySource.Statement statement,
       ResultReader reader,
       Function<DataRow, @Nullable Object> shape) {
     super(Long.MAX_VALUE, Spliterator.ORDERED);
-    this.manager = manager;
-    this.session = manager.session();
+    this.state = state;
+    this.session = state.session();
     this.transaction = session.transaction();
     this.reader = reader;
     this.shape = shape;
@@ -60,11 +60,11 @@ final class ResultStream<X> extends Spliterators.AbstractSpliterator<X> implemen
 
   /// The stream; it gives its connection back when it is read to its end or closed.
   static <X> Stream<X> open(
-      TiercelEntityManager manager,
+      ManagerState state,
       QuerySource.Statement statement,
       ResultReader reader,
       Function<DataRow, @Nullable Object> shape) {
-    ResultStream<X> source = new ResultStream<>(manager, statement, reader, shape);
+    ResultStream<X> source = new ResultStream<>(state, statement, reader, shape);
     return StreamSupport.stream(source, false).onClose(source::close);
   }
 
@@ -72,7 +72,7 @@ final class ResultStream<X> extends Spliterators.AbstractSpliterator<X> implemen
   @SuppressWarnings("unchecked") // the shape makes what the result class asks for
   public boolean tryAdvance(Consumer<? super X> action) {
     if (chunk.isEmpty() && more && !closed) {
-      more = manager.guard(this::fetch);
+      more = state.guard(this::fetch);
     }
     @Nullable Object[] next = chunk.poll();
     if (next == null) {
@@ -87,7 +87,8 @@ final class ResultStream<X> extends Spliterators.AbstractSpliterator<X> implemen
     if (!isUsable()) {
       close();
       throw new PersistenceException(
-          "cannot read on: the transaction or the EntityManager of this result has ended\nHint: read the stream to its end before, or call getResultList.");
+          "cannot read on: the transaction or the EntityManager of this result has ended\n"
+              + "Hint: read the stream to its end before, or call getResultList.");
     }
     // A deque cannot hold null, a result can.
     boolean rowsFollow =

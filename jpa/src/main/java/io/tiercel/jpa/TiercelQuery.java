@@ -28,7 +28,7 @@ import org.jspecify.annotations.Nullable;
 /// EntityManager.
 @SuppressWarnings("deprecation") // Date, Calendar and TemporalType belong to the interface
 final class TiercelQuery<X> implements TypedQuery<X> {
-  private final TiercelEntityManager manager;
+  private final ManagerState state;
   private final QuerySource source;
   private final Class<?> resultClass;
   private final QueryArguments arguments;
@@ -41,8 +41,8 @@ final class TiercelQuery<X> implements TypedQuery<X> {
   private @Nullable CacheRetrieveMode retrieveMode;
   private @Nullable CacheStoreMode storeMode;
 
-  TiercelQuery(TiercelEntityManager manager, QuerySource source, Class<?> resultClass) {
-    this.manager = manager;
+  TiercelQuery(ManagerState state, QuerySource source, Class<?> resultClass) {
+    this.state = state;
     this.source = source;
     this.resultClass = resultClass;
     this.arguments = new QueryArguments(source.parameters());
@@ -56,27 +56,27 @@ final class TiercelQuery<X> implements TypedQuery<X> {
 
   @Override
   public List<X> getResultList() {
-    return manager.guard(() -> list(max));
+    return state.guard(() -> list(max));
   }
 
   private List<X> list(@Nullable Integer limit) {
     QuerySource.Statement statement = select(limit);
-    ResultReader reader = manager.context().reader(statement.selections(), locksRows());
+    ResultReader reader = state.context().reader(statement.selections(), locksRows());
     Function<DataRow, @Nullable Object> shape =
         ResultShape.of(reader, statement.selections(), resultClass);
     List<@Nullable Object> results = new ArrayList<>();
-    manager
+    state
         .session()
         .within(
             limits(),
             () -> {
-              manager
+              state
                   .session()
                   .query(statement.sql(), row -> results.add(shape.apply(row)), statement.values());
               reader.complete();
               return results;
             });
-    manager.noteLocks(results, lockMode);
+    state.noteLocks(results, lockMode);
     return typed(results);
   }
 
@@ -86,7 +86,7 @@ final class TiercelQuery<X> implements TypedQuery<X> {
   }
 
   private Limits limits() {
-    Limits hinted = TimeLimits.of(hints, manager.limits());
+    Limits hinted = TimeLimits.of(hints, state.limits());
     return timeout == null ? hinted : new Limits(timeout, hinted.lockMillis());
   }
 
@@ -100,21 +100,21 @@ final class TiercelQuery<X> implements TypedQuery<X> {
           "the query changes rows, it has no result\nHint: call executeUpdate.");
     }
     if (lockMode != LockModeType.NONE) {
-      manager.requireTransaction("a query with lock mode " + lockMode);
+      state.requireTransaction("a query with lock mode " + lockMode);
     }
     arguments.requireComplete();
-    manager.flushBeforeQuery(flushMode);
+    state.flushBeforeQuery(flushMode);
     return source.statement(arguments, first, limit, lockMode, limits().lockSuffix());
   }
 
   @Override
   public Stream<X> getResultStream() {
-    return manager.guard(
+    return state.guard(
         () -> {
           QuerySource.Statement statement = select(max);
-          ResultReader reader = manager.context().reader(statement.selections(), locksRows());
+          ResultReader reader = state.context().reader(statement.selections(), locksRows());
           return ResultStream.open(
-              manager,
+              state,
               statement,
               reader,
               ResultShape.of(reader, statement.selections(), resultClass));
@@ -123,7 +123,7 @@ final class TiercelQuery<X> implements TypedQuery<X> {
 
   @Override
   public X getSingleResult() {
-    return manager.guard(
+    return state.guard(
         () -> {
           List<X> results = atMostTwo();
           if (results.isEmpty()) {
@@ -135,7 +135,7 @@ final class TiercelQuery<X> implements TypedQuery<X> {
 
   @Override
   public @Nullable X getSingleResultOrNull() {
-    return manager.guard(
+    return state.guard(
         () -> {
           List<X> results = atMostTwo();
           return results.isEmpty() ? null : single(results);
@@ -160,20 +160,20 @@ final class TiercelQuery<X> implements TypedQuery<X> {
 
   @Override
   public int executeUpdate() {
-    return manager.guard(
+    return state.guard(
         () -> {
           if (source.isSelect() && !source.named().isNative()) {
             throw new IllegalStateException(
                 "the query selects, it changes nothing\nHint: call getResultList.");
           }
-          manager.requireTransaction("executeUpdate");
+          state.requireTransaction("executeUpdate");
           arguments.requireComplete();
-          manager.flushBeforeQuery(flushMode);
+          state.flushBeforeQuery(flushMode);
           QuerySource.Statement statement =
               source.statement(arguments, null, null, LockModeType.NONE, "");
-          return manager
+          return state
               .session()
-              .within(limits(), () -> manager.executeUpdate(statement.sql(), statement.values()));
+              .within(limits(), () -> state.executeUpdate(statement.sql(), statement.values()));
         });
   }
 
@@ -181,20 +181,20 @@ final class TiercelQuery<X> implements TypedQuery<X> {
 
   @Override
   public TiercelQuery<X> setMaxResults(int maxResults) {
-    manager.requireOpen();
+    state.requireOpen();
     max = requireNotNegative("maxResults", maxResults);
     return this;
   }
 
   @Override
   public int getMaxResults() {
-    manager.requireOpen();
+    state.requireOpen();
     return max == null ? Integer.MAX_VALUE : max;
   }
 
   @Override
   public TiercelQuery<X> setFirstResult(int firstResult) {
-    manager.requireOpen();
+    state.requireOpen();
     first = requireNotNegative("firstResult", firstResult);
     return this;
   }
@@ -208,13 +208,13 @@ final class TiercelQuery<X> implements TypedQuery<X> {
 
   @Override
   public int getFirstResult() {
-    manager.requireOpen();
+    state.requireOpen();
     return first == null ? 0 : first;
   }
 
   @Override
   public TiercelQuery<X> setHint(String name, Object value) {
-    manager.requireOpen();
+    state.requireOpen();
     // Refused now rather than when it runs.
     TimeLimits.of(Map.of(name, value), Limits.NONE);
     hints.put(name, value);
@@ -223,26 +223,26 @@ final class TiercelQuery<X> implements TypedQuery<X> {
 
   @Override
   public Map<String, Object> getHints() {
-    manager.requireOpen();
+    state.requireOpen();
     return Map.copyOf(hints);
   }
 
   @Override
   public TiercelQuery<X> setFlushMode(FlushModeType mode) {
-    manager.requireOpen();
+    state.requireOpen();
     flushMode = mode;
     return this;
   }
 
   @Override
   public FlushModeType getFlushMode() {
-    manager.requireOpen();
-    return flushMode == null ? manager.getFlushMode() : flushMode;
+    state.requireOpen();
+    return flushMode == null ? state.flushMode() : flushMode;
   }
 
   @Override
   public TiercelQuery<X> setLockMode(LockModeType mode) {
-    manager.requireOpen();
+    state.requireOpen();
     if (!source.isSelect() || source.named().isNative()) {
       throw new IllegalStateException("only a JPQL select query has a lock mode");
     }
@@ -252,7 +252,7 @@ final class TiercelQuery<X> implements TypedQuery<X> {
 
   @Override
   public LockModeType getLockMode() {
-    manager.requireOpen();
+    state.requireOpen();
     return lockMode;
   }
 
@@ -270,24 +270,24 @@ final class TiercelQuery<X> implements TypedQuery<X> {
 
   @Override
   public CacheRetrieveMode getCacheRetrieveMode() {
-    return retrieveMode == null ? manager.getCacheRetrieveMode() : retrieveMode;
+    return retrieveMode == null ? state.retrieveMode() : retrieveMode;
   }
 
   @Override
   public CacheStoreMode getCacheStoreMode() {
-    return storeMode == null ? manager.getCacheStoreMode() : storeMode;
+    return storeMode == null ? state.storeMode() : storeMode;
   }
 
   @Override
   public TiercelQuery<X> setTimeout(@Nullable Integer milliseconds) {
-    manager.requireOpen();
+    state.requireOpen();
     timeout = milliseconds == null ? null : requireNotNegative("timeout", milliseconds);
     return this;
   }
 
   @Override
   public @Nullable Integer getTimeout() {
-    manager.requireOpen();
+    state.requireOpen();
     return limits().statementMillis();
   }
 
@@ -302,7 +302,7 @@ final class TiercelQuery<X> implements TypedQuery<X> {
   // ---- parameters ----
 
   private TiercelQuery<X> bind(Object key, @Nullable Object value) {
-    manager.requireOpen();
+    state.requireOpen();
     arguments.set(key, value);
     return this;
   }

@@ -1,0 +1,111 @@
+package io.tiercel.jpa;
+
+import io.tiercel.jpa.context.EntityDescriptor;
+import io.tiercel.jpa.context.PersistenceContext;
+import io.tiercel.jpa.session.Limits;
+import jakarta.persistence.LockModeType;
+import java.util.function.Supplier;
+import org.jspecify.annotations.Nullable;
+
+/// The operations of an EntityManager on instances: finding, refreshing and locking them (Jakarta
+/// Persistence 3.2, sections 3.2 and 3.5). Confined to one thread.
+final class InstanceOperations {
+  private final ManagerState state;
+  private final Unit unit;
+  private final PersistenceContext context;
+
+  InstanceOperations(ManagerState state) {
+    this.state = state;
+    this.unit = state.unit();
+    this.context = state.context();
+  }
+
+  static <T> T requireEntity(@Nullable T entity) {
+    if (entity == null) {
+      throw new IllegalArgumentException("the entity is null");
+    }
+    return entity;
+  }
+
+  private static Object requireId(@Nullable Object id) {
+    if (id == null) {
+      throw new IllegalArgumentException("the id is null");
+    }
+    return id;
+  }
+
+  <T> @Nullable T find(Class<T> type, @Nullable Object id, Supplier<OperationOptions> given) {
+    return state.guard(
+        () -> {
+          OperationOptions options = given.get();
+          state.requireTransactionFor(options.lockMode());
+          EntityDescriptor descriptor = unit.descriptors().of(type);
+          return within(
+              options,
+              () -> type.cast(context.find(descriptor, requireId(id), options.lockMode())));
+        });
+  }
+
+  <T> T reference(Class<T> type, @Nullable Object id) {
+    return state.guard(
+        () -> {
+          EntityDescriptor descriptor = unit.descriptors().of(type);
+          return type.cast(context.reference(descriptor, requireId(id)));
+        });
+  }
+
+  @SuppressWarnings("unchecked") // the reference is of the instance's entity class
+  <T> T reference(T entity) {
+    return (T)
+        state.guard(
+            () -> {
+              EntityDescriptor type = unit.descriptors().ofInstance(requireEntity(entity));
+              Object id = state.factory().getPersistenceUnitUtil().getIdentifier(entity);
+              if (id == null) {
+                throw new IllegalArgumentException("the %s has no id".formatted(type));
+              }
+              return context.reference(type, id);
+            });
+  }
+
+  void refresh(Object entity, Supplier<OperationOptions> given) {
+    state.guarded(
+        () -> {
+          OperationOptions options = given.get();
+          state.requireTransactionFor(options.lockMode());
+          within(
+              options,
+              () -> {
+                context.refresh(requireEntity(entity), options.lockMode());
+                return true;
+              });
+        });
+  }
+
+  void lock(Object entity, LockModeType lockMode, Supplier<OperationOptions> given) {
+    state.guarded(
+        () -> {
+          OperationOptions options = given.get();
+          state.requireTransaction("lock");
+          within(
+              options,
+              () -> {
+                context.lock(requireEntity(entity), lockMode);
+                return true;
+              });
+        });
+  }
+
+  LockModeType lockMode(Object entity) {
+    return state.guard(
+        () -> {
+          state.requireTransaction("getLockMode");
+          return context.lockMode(requireEntity(entity));
+        });
+  }
+
+  private <T extends @Nullable Object> T within(OperationOptions options, Supplier<T> work) {
+    Limits limits = options.limits();
+    return state.session().within(limits, work);
+  }
+}
