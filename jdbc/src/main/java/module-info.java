@@ -11,7 +11,7 @@ module io.tiercel.jdbc {
   exports io.tiercel.jdbc.lob;
   exports io.tiercel.jdbc.value;
 
-  requires io.tiercel.wire;
+  requires transitive io.tiercel.wire; // connections lead to it and back
   requires java.logging;
   requires transitive java.naming; // data sources are Referenceable
   requires transitive java.sql;

@@ -4,8 +4,11 @@ import org.jspecify.annotations.NullMarked;
 /// The Jakarta Persistence 3.2 provider.
 @NullMarked
 module io.tiercel.jpa {
+  requires static io.tiercel.jdbc; // for those who ask for a java.sql.Connection
   requires static org.jspecify;
   requires io.tiercel.wire;
+  requires java.naming;
+  requires java.sql;
   requires java.xml;
   requires transitive jakarta.persistence;
 

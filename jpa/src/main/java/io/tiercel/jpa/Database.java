@@ -1,6 +1,9 @@
 package io.tiercel.jpa;
 
+import io.tiercel.jpa.bootstrap.PropertyNames;
 import io.tiercel.jpa.session.ConnectionPool;
+import io.tiercel.jpa.session.ConnectionSource;
+import io.tiercel.jpa.session.DataSourceConnections;
 import io.tiercel.wire.ConnectionConfig;
 import io.tiercel.wire.StatementListener;
 import io.tiercel.wire.spi.LocatedServer;
@@ -8,6 +11,7 @@ import io.tiercel.wire.spi.ServerLocator;
 import jakarta.persistence.PersistenceException;
 import java.time.Duration;
 import java.util.ServiceLoader;
+import javax.sql.DataSource;
 import org.jspecify.annotations.Nullable;
 
 /// The server of a unit and the connections to it. A URL that names an embedded server starts it;
@@ -17,24 +21,25 @@ final class Database implements AutoCloseable {
   private static final Duration DEFAULT_ACQUIRE_TIMEOUT = Duration.ofSeconds(30);
 
   private final @Nullable LocatedServer server;
-  private final ConnectionPool pool;
+  private final ConnectionSource pool;
 
-  private Database(@Nullable LocatedServer server, ConnectionPool pool) {
+  private Database(@Nullable LocatedServer server, ConnectionSource pool) {
     this.server = server;
     this.pool = pool;
   }
 
   /// Connects to nothing yet, but starts an embedded server.
   static Database open(UnitProperties properties) {
-    if (properties.values().get(UnitProperties.DATA_SOURCE) != null) {
-      throw Unsupported.feature(
-          "DataSources", "set " + UnitProperties.URL + " and let the provider pool connections");
+    DataSource dataSource = DataSources.of(properties);
+    if (dataSource != null) {
+      return new Database(null, new DataSourceConnections(dataSource));
     }
     String url = properties.text(UnitProperties.URL);
     if (url == null) {
       throw new PersistenceException(
-          "persistence unit \"%s\" names no database\nHint: set %s, e.g. jdbc:tiercel://localhost:5432/shop or jdbc:tiercel:embedded:shop."
-              .formatted(properties.unitName(), UnitProperties.URL));
+          "persistence unit \"%s\" names no database\nHint: set %s, e.g. jdbc:tiercel://localhost:5432/shop or jdbc:tiercel:embedded:shop, or %s to a DataSource over our driver."
+              .formatted(
+                  properties.unitName(), UnitProperties.URL, PropertyNames.NON_JTA_DATA_SOURCE));
     }
     LocatedServer server = locate(url);
     try {
@@ -84,7 +89,7 @@ final class Database implements AutoCloseable {
     return builder.build();
   }
 
-  ConnectionPool pool() {
+  ConnectionSource pool() {
     return pool;
   }
 

@@ -34,12 +34,19 @@ final class InstanceOperations {
     return id;
   }
 
+  private EntityDescriptor descriptor(@Nullable Class<?> type) {
+    if (type == null) {
+      throw new IllegalArgumentException("the entity class is null");
+    }
+    return unit.descriptors().of(type);
+  }
+
   <T> @Nullable T find(Class<T> type, @Nullable Object id, Supplier<OperationOptions> given) {
     return state.guard(
         () -> {
           OperationOptions options = given.get();
           state.requireTransactionFor(options.lockMode());
-          EntityDescriptor descriptor = unit.descriptors().of(type);
+          EntityDescriptor descriptor = descriptor(type);
           return within(
               options,
               () -> type.cast(context.find(descriptor, requireId(id), options.lockMode())));
@@ -49,7 +56,7 @@ final class InstanceOperations {
   <T> T reference(Class<T> type, @Nullable Object id) {
     return state.guard(
         () -> {
-          EntityDescriptor descriptor = unit.descriptors().of(type);
+          EntityDescriptor descriptor = descriptor(type);
           return type.cast(context.reference(descriptor, requireId(id)));
         });
   }

@@ -24,8 +24,18 @@ final class JpqlSource implements QuerySource {
   }
 
   @Override
-  public NamedQueries.Named named() {
-    return new NamedQueries.Named(text, false, resultClass);
+  public NamedQueries.Named named(QuerySettings settings) {
+    return new NamedQueries.Named(text, false, resultClass, settings);
+  }
+
+  @Override
+  public String text() {
+    return text;
+  }
+
+  @Override
+  public boolean isNative() {
+    return false;
   }
 
   @Override

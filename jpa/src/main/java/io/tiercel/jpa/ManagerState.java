@@ -1,5 +1,6 @@
 package io.tiercel.jpa;
 
+import io.tiercel.jpa.access.LazyInstance;
 import io.tiercel.jpa.context.PersistenceContext;
 import io.tiercel.jpa.session.Flight;
 import io.tiercel.jpa.session.Limits;
@@ -9,6 +10,7 @@ import jakarta.persistence.CacheStoreMode;
 import jakarta.persistence.FlushModeType;
 import jakarta.persistence.LockModeType;
 import jakarta.persistence.TransactionRequiredException;
+import java.util.Collections;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -32,10 +34,11 @@ final class ManagerState {
   ManagerState(TiercelEntityManagerFactory factory, Unit unit, Map<String, Object> properties) {
     this.factory = factory;
     this.unit = unit;
-    this.properties = new HashMap<>(properties);
+    this.properties = new HashMap<>();
     this.session = new Session(unit.database().pool());
     this.context = new PersistenceContext(session, unit.descriptors(), unit.ids(), unit.catalog());
-    this.transaction = new ResourceTransaction(session, context);
+    this.transaction = new ResourceTransaction(session, context, this::transactionEnded);
+    properties.forEach(this::setProperty);
   }
 
   TiercelEntityManagerFactory factory() {
@@ -44,11 +47,6 @@ final class ManagerState {
 
   Unit unit() {
     return unit;
-  }
-
-  /// The properties of this manager, which may be changed.
-  Map<String, Object> properties() {
-    return properties;
   }
 
   Session session() {
@@ -67,28 +65,36 @@ final class ManagerState {
     return flushMode;
   }
 
-  void setFlushMode(FlushModeType mode) {
-    flushMode = mode;
+  void setFlushMode(@Nullable FlushModeType mode) {
+    flushMode = require(mode, "flush mode");
   }
 
   CacheRetrieveMode retrieveMode() {
     return retrieveMode;
   }
 
-  void setRetrieveMode(CacheRetrieveMode mode) {
-    retrieveMode = mode;
+  void setRetrieveMode(@Nullable CacheRetrieveMode mode) {
+    retrieveMode = require(mode, "cache retrieve mode");
   }
 
   CacheStoreMode storeMode() {
     return storeMode;
   }
 
-  void setStoreMode(CacheStoreMode mode) {
-    storeMode = mode;
+  void setStoreMode(@Nullable CacheStoreMode mode) {
+    storeMode = require(mode, "cache store mode");
   }
 
+  private static <T> T require(@Nullable T mode, String what) {
+    if (mode == null) {
+      throw new IllegalArgumentException("the %s is null".formatted(what));
+    }
+    return mode;
+  }
+
+  /// Whether neither this nor the factory is closed (section 7.4).
   boolean isOpen() {
-    return open;
+    return open && factory.isOpen();
   }
 
   /// Closes; an active transaction may still be committed or rolled back (section 7.8.1).
@@ -96,7 +102,11 @@ final class ManagerState {
     requireOpen();
     open = false;
     session.giveBackAll();
-    if (!session.isActive()) {
+    transactionEnded();
+  }
+
+  private void transactionEnded() {
+    if (!open && !session.isActive()) {
       context.close();
     }
   }
@@ -106,6 +116,11 @@ final class ManagerState {
   void requireOpen() {
     if (!open) {
       throw new IllegalStateException("the EntityManager is closed");
+    }
+    if (!factory.isOpen()) {
+      throw new IllegalStateException(
+          "the EntityManager is closed, for the EntityManagerFactory of \"%s\" is"
+              .formatted(factory.getName()));
     }
   }
 
@@ -143,6 +158,29 @@ final class ManagerState {
         });
   }
 
+  /// Sets a property, and what it stands for; IllegalArgumentException when its value cannot be.
+  void setProperty(String name, @Nullable Object value) {
+    if (value == null) {
+      properties.remove(name);
+      return;
+    }
+    switch (name) {
+      case CacheModes.RETRIEVE -> retrieveMode = CacheModes.retrieve(value);
+      case CacheModes.STORE -> storeMode = CacheModes.store(value);
+      default -> {
+        Limits unused = TimeLimits.of(Map.of(name, value), Limits.NONE);
+      }
+    }
+    properties.put(name, value);
+  }
+
+  /// The properties in force: those of the unit, then those of this manager.
+  Map<String, Object> propertiesInForce() {
+    Map<String, Object> inForce = new HashMap<>(unit.properties().values());
+    inForce.putAll(properties);
+    return Collections.unmodifiableMap(inForce);
+  }
+
   /// The limits on time that the properties of this manager and of its unit set.
   Limits limits() {
     Limits ofUnit = TimeLimits.of(unit.properties().values(), Limits.NONE);
@@ -162,7 +200,8 @@ final class ManagerState {
   void noteLocks(List<@Nullable Object> results, LockModeType lockMode) {
     if (lockMode != LockModeType.NONE) {
       for (Object result : results) {
-        if (result != null && unit.mapping().isEntity(result.getClass())) {
+        if (result instanceof LazyInstance
+            || (result != null && unit.mapping().isEntity(result.getClass()))) {
           context.noteLock(result, lockMode);
         }
       }

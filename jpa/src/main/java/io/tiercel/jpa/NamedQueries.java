@@ -1,10 +1,13 @@
 package io.tiercel.jpa;
 
 import io.tiercel.jpa.mapping.UnitMapping;
+import jakarta.persistence.LockModeType;
 import jakarta.persistence.NamedNativeQuery;
 import jakarta.persistence.NamedQuery;
+import jakarta.persistence.TypedQueryReference;
 import java.util.HashMap;
 import java.util.Map;
+import java.util.TreeSet;
 import java.util.concurrent.ConcurrentHashMap;
 import org.jspecify.annotations.Nullable;
 
@@ -12,14 +15,16 @@ import org.jspecify.annotations.Nullable;
 /// for, and from `addNamedQuery`. Safe for any number of threads.
 final class NamedQueries {
   private final UnitMapping mapping;
+  private final QueryPlans plans;
   private final ConcurrentHashMap<String, Named> added = new ConcurrentHashMap<>();
   private volatile @Nullable Map<String, Named> declared;
 
-  /// A query's text and how to read it.
-  record Named(String text, boolean isNative, Class<?> resultClass) {}
+  /// A query's text, how to read it, and what it is set to.
+  record Named(String text, boolean isNative, Class<?> resultClass, QuerySettings settings) {}
 
-  NamedQueries(UnitMapping mapping) {
+  NamedQueries(UnitMapping mapping, QueryPlans plans) {
     this.mapping = mapping;
+    this.plans = plans;
   }
 
   void add(String name, TiercelQuery<?> query) {
@@ -27,35 +32,86 @@ final class NamedQueries {
   }
 
   /// The query of that name; IllegalArgumentException naming those there are.
-  Named get(String name) {
-    Named found = added.get(name);
-    if (found != null) {
-      return found;
-    }
-    Map<String, Named> known = declared();
-    found = known.get(name);
+  Named get(@Nullable String name) {
+    Map<String, Named> known = all();
+    Named found = name == null ? null : known.get(name);
     if (found == null) {
       throw new IllegalArgumentException(
-          "no query is named \"%s\", the unit has %s".formatted(name, known.keySet()));
+          "no query is named \"%s\", the unit has %s"
+              .formatted(name, new TreeSet<>(known.keySet())));
     }
     return found;
+  }
+
+  /// References to the queries whose results are of that type.
+  <R> Map<String, TypedQueryReference<R>> of(Class<R> resultType) {
+    Map<String, TypedQueryReference<R>> fitting = new HashMap<>();
+    all()
+        .forEach(
+            (name, query) -> {
+              Class<?> result = resultClass(query);
+              if (result != null && resultType.isAssignableFrom(result)) {
+                fitting.put(
+                    name,
+                    new Reference<>(name, result.asSubclass(resultType), query.settings().hints()));
+              }
+            });
+    return Map.copyOf(fitting);
+  }
+
+  private record Reference<R>(
+      String getName, Class<? extends R> getResultType, Map<String, Object> getHints)
+      implements TypedQueryReference<R> {}
+
+  /// What the query says its results are; null for one that changes rows.
+  private @Nullable Class<?> resultClass(Named query) {
+    boolean isSaid = query.resultClass() != void.class && query.resultClass() != Object.class;
+    if (isSaid || query.isNative()) {
+      return isSaid ? query.resultClass() : Object.class;
+    }
+    var selections = plans.of(query.text()).selections();
+    return switch (selections.size()) {
+      case 0 -> null;
+      case 1 -> ResultShape.type(selections.getFirst());
+      default -> Object[].class;
+    };
+  }
+
+  private Map<String, Named> all() {
+    Map<String, Named> all = new HashMap<>(declared());
+    all.putAll(added);
+    return all;
   }
 
   private Map<String, Named> declared() {
     Map<String, Named> known = declared;
     if (known == null) {
       Map<String, Named> read = new HashMap<>();
-      for (Class<?> type : mapping.entityTypes()) {
-        for (NamedQuery query : type.getAnnotationsByType(NamedQuery.class)) {
-          read.put(query.name(), new Named(query.query(), false, query.resultClass()));
-        }
-        for (NamedNativeQuery query : type.getAnnotationsByType(NamedNativeQuery.class)) {
-          read.put(query.name(), new Named(query.query(), true, query.resultClass()));
-        }
-      }
+      mapping.managedClasses().forEach(type -> declare(type, read));
       known = Map.copyOf(read);
       declared = known;
     }
     return known;
+  }
+
+  private static void declare(Class<?> type, Map<String, Named> queries) {
+    for (NamedQuery query : type.getAnnotationsByType(NamedQuery.class)) {
+      queries.put(
+          query.name(),
+          new Named(
+              query.query(),
+              false,
+              query.resultClass(),
+              QuerySettings.of(query.lockMode(), query.hints())));
+    }
+    for (NamedNativeQuery query : type.getAnnotationsByType(NamedNativeQuery.class)) {
+      queries.put(
+          query.name(),
+          new Named(
+              query.query(),
+              true,
+              query.resultClass(),
+              QuerySettings.of(LockModeType.NONE, query.hints())));
+    }
   }
 }

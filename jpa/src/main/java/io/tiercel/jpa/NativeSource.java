@@ -42,8 +42,18 @@ final class NativeSource implements QuerySource {
   }
 
   @Override
-  public NamedQueries.Named named() {
-    return new NamedQueries.Named(text, true, resultClass);
+  public NamedQueries.Named named(QuerySettings settings) {
+    return new NamedQueries.Named(text, true, resultClass, settings);
+  }
+
+  @Override
+  public String text() {
+    return text;
+  }
+
+  @Override
+  public boolean isNative() {
+    return true;
   }
 
   @Override

@@ -1,29 +1,85 @@
 package io.tiercel.jpa;
 
 import io.tiercel.jpa.session.Limits;
+import jakarta.persistence.CacheRetrieveMode;
+import jakarta.persistence.CacheStoreMode;
 import jakarta.persistence.LockModeType;
+import jakarta.persistence.PessimisticLockScope;
+import jakarta.persistence.Timeout;
+import java.util.Arrays;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
-/// How `find`, `refresh` and `lock` are to be done: what their options, or hints in a map, say.
-record OperationOptions(LockModeType lockMode, Limits limits) {
+/// How `find`, `refresh` and `lock` are to be done: what their options, or hints in a map, say
+/// (Jakarta Persistence 3.2, sections 3.2.2 and 3.5.4).
+///
+/// @param extended whether a pessimistic lock also takes the rows of owned join tables
+record OperationOptions(LockModeType lockMode, Limits limits, boolean extended) {
+  static final String LOCK_SCOPE = "jakarta.persistence.lock.scope";
 
-  /// What a map of hints says; null for none.
+  /// What a map of hints says; null for none. Hints that mean nothing here are passed over.
   static OperationOptions of(
       @Nullable LockModeType lockMode, @Nullable Map<String, Object> hints, Limits otherwise) {
-    return new OperationOptions(
-        lockMode == null ? LockModeType.NONE : lockMode,
-        hints == null ? otherwise : TimeLimits.of(hints, otherwise));
+    LockModeType mode = lockMode == null ? LockModeType.NONE : lockMode;
+    if (hints == null || hints.isEmpty()) {
+      return new OperationOptions(mode, otherwise, false);
+    }
+    check(CacheModes.RETRIEVE, hints, CacheModes::retrieve);
+    check(CacheModes.STORE, hints, CacheModes::store);
+    return new OperationOptions(mode, TimeLimits.of(hints, otherwise), isExtended(hints));
   }
 
-  /// What options say; those about caches change nothing here yet.
-  static OperationOptions of(Object[] options, Limits otherwise) {
-    LockModeType lockMode = LockModeType.NONE;
-    for (Object option : options) {
-      if (option instanceof LockModeType mode) {
-        lockMode = mode;
+  private static void check(
+      String name, Map<String, Object> hints, java.util.function.Function<Object, ?> reader) {
+    Object value = hints.get(name);
+    if (value != null) {
+      Object unused = reader.apply(value);
+    }
+  }
+
+  private static boolean isExtended(Map<String, Object> hints) {
+    Object scope = hints.get(LOCK_SCOPE);
+    if (scope == null) {
+      return false;
+    }
+    for (PessimisticLockScope constant : PessimisticLockScope.values()) {
+      if (constant.name().equalsIgnoreCase(scope.toString())) {
+        return constant == PessimisticLockScope.EXTENDED;
       }
     }
-    return new OperationOptions(lockMode, TimeLimits.of(options, otherwise));
+    throw new IllegalArgumentException(
+        "%s must be one of %s, got \"%s\""
+            .formatted(LOCK_SCOPE, Arrays.toString(PessimisticLockScope.values()), scope));
+  }
+
+  /// What options say; IllegalArgumentException when two of a kind say different things. Without a
+  /// shared cache those about caches change nothing, and those of other providers are passed over.
+  static OperationOptions of(Object[] options, Limits otherwise) {
+    LockModeType mode = one(options, LockModeType.class);
+    PessimisticLockScope scope = one(options, PessimisticLockScope.class);
+    Timeout timeout = one(options, Timeout.class);
+    one(options, CacheRetrieveMode.class);
+    one(options, CacheStoreMode.class);
+    return new OperationOptions(
+        mode == null ? LockModeType.NONE : mode,
+        timeout == null
+            ? otherwise
+            : new Limits(otherwise.statementMillis(), timeout.milliseconds()),
+        scope == PessimisticLockScope.EXTENDED);
+  }
+
+  private static <T> @Nullable T one(Object[] options, Class<T> kind) {
+    T found = null;
+    for (Object option : options) {
+      if (kind.isInstance(option)) {
+        T next = kind.cast(option);
+        if (found != null && !found.equals(next)) {
+          throw new IllegalArgumentException(
+              "the options contradict each other: %s and %s".formatted(found, next));
+        }
+        found = next;
+      }
+    }
+    return found;
   }
 }

@@ -35,15 +35,24 @@ final class QueryMaker {
   }
 
   <T> TiercelQuery<T> named(String name, Class<?> resultClass) {
-    state.requireOpen();
-    NamedQueries.Named named = unit.namedQueries().get(name);
-    boolean own = resultClass == Object.class && named.resultClass() != void.class;
-    Class<?> wanted = own ? named.resultClass() : resultClass;
-    return named.isNative() ? nativeSql(named.text(), wanted) : jpql(named.text(), wanted);
+    return state.guard(
+        () -> {
+          NamedQueries.Named named = unit.namedQueries().get(name);
+          boolean own = resultClass == Object.class && named.resultClass() != void.class;
+          Class<?> wanted = own ? named.resultClass() : resultClass;
+          TiercelQuery<T> query =
+              named.isNative() ? nativeSql(named.text(), wanted) : jpql(named.text(), wanted);
+          return query.set(named.settings());
+        });
   }
 
   <T> TiercelQuery<T> referenced(TypedQueryReference<T> reference) {
-    return named(reference.getName(), reference.getResultType());
+    return state.guard(
+        () -> {
+          TiercelQuery<T> query = named(reference.getName(), reference.getResultType());
+          reference.getHints().forEach(query::setHint);
+          return query;
+        });
   }
 
   <T> TiercelQuery<T> nativeSql(String sql, Class<?> resultClass) {

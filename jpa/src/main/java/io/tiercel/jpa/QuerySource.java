@@ -10,7 +10,13 @@ import org.jspecify.annotations.Nullable;
 interface QuerySource {
 
   /// The text as the application wrote it.
-  NamedQueries.Named named();
+  String text();
+
+  /// Whether it is SQL.
+  boolean isNative();
+
+  /// The query as one that may be named.
+  NamedQueries.Named named(QuerySettings settings);
 
   /// The parameters it declares.
   List<QueryParameter> parameters();

@@ -3,34 +3,39 @@ package io.tiercel.jpa;
 import io.tiercel.jpa.context.PersistenceContext;
 import io.tiercel.jpa.session.Session;
 import jakarta.persistence.EntityTransaction;
+import jakarta.persistence.LockTimeoutException;
 import jakarta.persistence.NoResultException;
 import jakarta.persistence.NonUniqueResultException;
 import jakarta.persistence.PersistenceException;
+import jakarta.persistence.QueryTimeoutException;
 import jakarta.persistence.RollbackException;
+import java.time.Duration;
 import org.jspecify.annotations.Nullable;
 
-/// A resource-local transaction (Jakarta Persistence 3.2, section 7.8). Confined to the thread of
+/// A resource-local transaction (Jakarta Persistence 3.2, section 7.5.3). Confined to the thread of
 /// its EntityManager.
 final class ResourceTransaction implements EntityTransaction {
   private final Session session;
   private final PersistenceContext context;
-  private boolean rollbackOnly;
+  private final Runnable afterEnd;
+  private @Nullable Integer timeoutSeconds;
 
-  ResourceTransaction(Session session, PersistenceContext context) {
+  /// @param afterEnd run when a transaction is over, however it ended
+  ResourceTransaction(Session session, PersistenceContext context, Runnable afterEnd) {
     this.session = session;
     this.context = context;
+    this.afterEnd = afterEnd;
   }
 
   @Override
   public void begin() {
-    session.begin();
-    rollbackOnly = false;
+    session.begin(timeoutSeconds == null ? null : Duration.ofSeconds(timeoutSeconds));
   }
 
   @Override
   public void commit() {
     requireActive("commit");
-    if (rollbackOnly) {
+    if (session.isRollbackOnly()) {
       undo(null);
       throw new RollbackException(
           "the transaction was marked for rollback and has been rolled back");
@@ -41,6 +46,7 @@ final class ResourceTransaction implements EntityTransaction {
       undo(e);
       throw new RollbackException("could not commit: " + e.getMessage(), e);
     }
+    afterEnd.run();
   }
 
   @Override
@@ -61,21 +67,21 @@ final class ResourceTransaction implements EntityTransaction {
       }
       why.addSuppressed(e);
     } finally {
-      rollbackOnly = false;
       context.rolledBack();
+      afterEnd.run();
     }
   }
 
   @Override
   public void setRollbackOnly() {
     requireActive("mark for rollback");
-    rollbackOnly = true;
+    session.setRollbackOnly();
   }
 
   @Override
   public boolean getRollbackOnly() {
     requireActive("ask for the rollback mark of");
-    return rollbackOnly;
+    return session.isRollbackOnly();
   }
 
   @Override
@@ -83,17 +89,20 @@ final class ResourceTransaction implements EntityTransaction {
     return session.isActive();
   }
 
+  /// For the transactions that begin from now on.
   @Override
   public void setTimeout(@Nullable Integer seconds) {
-    if (seconds != null) {
-      throw Unsupported.feature(
-          "transaction timeouts", "set statement_timeout through the URL's options");
+    if (seconds != null && seconds <= 0) {
+      throw new IllegalArgumentException(
+          "the timeout of a transaction must be a number of seconds above 0, or null for none, got %d"
+              .formatted(seconds));
     }
+    timeoutSeconds = seconds;
   }
 
   @Override
   public @Nullable Integer getTimeout() {
-    return null;
+    return timeoutSeconds;
   }
 
   private void requireActive(String operation) {
@@ -103,14 +112,16 @@ final class ResourceTransaction implements EntityTransaction {
     }
   }
 
-  /// Marks the transaction for rollback where the specification says that this failure does
-  /// (section 3.11), and returns the failure to be thrown.
+  /// Marks the transaction for rollback where the specification says that this failure of an
+  /// EntityManager's or query's method does (sections 3.2 and 3.11.1), and returns it.
   <E extends RuntimeException> E failed(E failure) {
-    // Lock and query timeouts do: PostgreSQL has aborted the transaction by then.
     boolean harmless =
-        failure instanceof NoResultException || failure instanceof NonUniqueResultException;
-    if (failure instanceof PersistenceException && !harmless && isActive()) {
-      rollbackOnly = true;
+        failure instanceof NoResultException
+            || failure instanceof NonUniqueResultException
+            || failure instanceof LockTimeoutException
+            || failure instanceof QueryTimeoutException;
+    if (!harmless) {
+      session.setRollbackOnly();
     }
     return failure;
   }

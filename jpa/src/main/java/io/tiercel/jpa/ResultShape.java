@@ -53,7 +53,8 @@ final class ResultShape {
     }
   }
 
-  private static Class<?> type(Selection selection) {
+  /// What a selected item is.
+  static Class<?> type(Selection selection) {
     return switch (selection) {
       case EntitySelection entity -> entity.mapping().javaType();
       case Selection.Constructed constructed -> constructed.type();

@@ -10,6 +10,7 @@ import java.time.ZonedDateTime;
 import java.util.Calendar;
 import java.util.Date;
 import java.util.GregorianCalendar;
+import org.jspecify.annotations.Nullable;
 
 /// What a `java.util.Date` bound with a `TemporalType` means, in the time zone of the JVM.
 @SuppressWarnings({
@@ -18,6 +19,10 @@ import java.util.GregorianCalendar;
 }) // Date and TemporalType belong to the Query interface
 final class Temporals {
   private Temporals() {}
+
+  static @Nullable Date timeOf(@Nullable Calendar value) {
+    return value == null ? null : value.getTime();
+  }
 
   /// The part of the date that the type asks for.
   ///

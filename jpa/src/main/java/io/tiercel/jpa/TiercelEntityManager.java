@@ -19,7 +19,6 @@ import jakarta.persistence.PersistenceException;
 import jakarta.persistence.Query;
 import jakarta.persistence.RefreshOption;
 import jakarta.persistence.StoredProcedureQuery;
-import jakarta.persistence.TransactionRequiredException;
 import jakarta.persistence.TypedQuery;
 import jakarta.persistence.TypedQueryReference;
 import jakarta.persistence.criteria.CriteriaBuilder;
@@ -28,9 +27,9 @@ import jakarta.persistence.criteria.CriteriaQuery;
 import jakarta.persistence.criteria.CriteriaSelect;
 import jakarta.persistence.criteria.CriteriaUpdate;
 import jakarta.persistence.metamodel.Metamodel;
+import java.sql.Connection;
 import java.util.List;
 import java.util.Map;
-import java.util.Objects;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
@@ -42,6 +41,7 @@ final class TiercelEntityManager implements EntityManager {
   private final PersistenceContext context;
   private final InstanceOperations instances;
   private final QueryMaker queries;
+  private final JdbcCalls connections;
 
   TiercelEntityManager(
       TiercelEntityManagerFactory factory, Unit unit, Map<String, Object> properties) {
@@ -49,6 +49,7 @@ final class TiercelEntityManager implements EntityManager {
     this.context = state.context();
     this.instances = new InstanceOperations(state);
     this.queries = new QueryMaker(state);
+    this.connections = new JdbcCalls(state.session());
   }
 
   // ---- life cycle of instances ----
@@ -135,7 +136,7 @@ final class TiercelEntityManager implements EntityManager {
 
   @Override
   public <T> @Nullable T find(EntityGraph<T> graph, Object id, FindOption... options) {
-    throw Unsupported.graphs();
+    throw refused(Unsupported.graphs());
   }
 
   @Override
@@ -232,85 +233,90 @@ final class TiercelEntityManager implements EntityManager {
 
   @Override
   public Query createNativeQuery(String sql, String resultSetMapping) {
-    throw Unsupported.feature("result set mappings", "name a result class");
+    throw refused(Unsupported.feature("result set mappings", "name a result class"));
   }
 
   @Override
   public <T> TypedQuery<T> createQuery(CriteriaQuery<T> query) {
-    throw Unsupported.criteria();
+    throw refused(Unsupported.criteria());
   }
 
   @Override
   public <T> TypedQuery<T> createQuery(CriteriaSelect<T> query) {
-    throw Unsupported.criteria();
+    throw refused(Unsupported.criteria());
   }
 
   @Override
   public Query createQuery(CriteriaUpdate<?> query) {
-    throw Unsupported.criteria();
+    throw refused(Unsupported.criteria());
   }
 
   @Override
   public Query createQuery(CriteriaDelete<?> query) {
-    throw Unsupported.criteria();
+    throw refused(Unsupported.criteria());
   }
 
   @Override
   public StoredProcedureQuery createNamedStoredProcedureQuery(String name) {
-    throw Unsupported.procedures();
+    throw refused(Unsupported.procedures());
   }
 
   @Override
   public StoredProcedureQuery createStoredProcedureQuery(String name) {
-    throw Unsupported.procedures();
+    throw refused(Unsupported.procedures());
   }
 
   @Override
   public StoredProcedureQuery createStoredProcedureQuery(String name, Class<?>... classes) {
-    throw Unsupported.procedures();
+    throw refused(Unsupported.procedures());
   }
 
   @Override
   public StoredProcedureQuery createStoredProcedureQuery(String name, String... mappings) {
-    throw Unsupported.procedures();
+    throw refused(Unsupported.procedures());
   }
 
   @Override
   public CriteriaBuilder getCriteriaBuilder() {
-    throw Unsupported.criteria();
+    throw refused(Unsupported.criteria());
   }
 
   @Override
   public Metamodel getMetamodel() {
-    throw Unsupported.metamodel();
+    throw refused(Unsupported.metamodel());
   }
 
   @Override
   public <T> EntityGraph<T> createEntityGraph(Class<T> type) {
-    throw Unsupported.graphs();
+    throw refused(Unsupported.graphs());
   }
 
   @Override
   public EntityGraph<?> createEntityGraph(String name) {
-    throw Unsupported.graphs();
+    throw refused(Unsupported.graphs());
   }
 
   @Override
   public EntityGraph<?> getEntityGraph(String name) {
-    throw Unsupported.graphs();
+    throw refused(Unsupported.graphs());
   }
 
   @Override
   public <T> List<EntityGraph<? super T>> getEntityGraphs(Class<T> type) {
-    throw Unsupported.graphs();
+    throw refused(Unsupported.graphs());
+  }
+
+  /// What is not there yet is refused by the same rules as other failures are.
+  private UnsupportedOperationException refused(UnsupportedOperationException reason) {
+    state.requireOpen();
+    return state.transaction().failed(reason);
   }
 
   // ---- settings and life of the manager ----
 
   @Override
   public void setFlushMode(FlushModeType mode) {
-    state.requireOpen();
-    state.setFlushMode(Objects.requireNonNull(mode));
+    state.guarded(() -> state.setFlushMode(mode));
   }
 
   @Override
@@ -321,14 +327,12 @@ final class TiercelEntityManager implements EntityManager {
 
   @Override
   public void setCacheRetrieveMode(CacheRetrieveMode mode) {
-    state.requireOpen();
-    state.setRetrieveMode(mode);
+    state.guarded(() -> state.setRetrieveMode(mode));
   }
 
   @Override
   public void setCacheStoreMode(CacheStoreMode mode) {
-    state.requireOpen();
-    state.setStoreMode(mode);
+    state.guarded(() -> state.setStoreMode(mode));
   }
 
   @Override
@@ -345,20 +349,18 @@ final class TiercelEntityManager implements EntityManager {
 
   @Override
   public void setProperty(String name, Object value) {
-    state.requireOpen();
-    state.properties().put(name, value);
+    state.guarded(() -> state.setProperty(name, value));
   }
 
   @Override
   public Map<String, Object> getProperties() {
-    return Map.copyOf(state.properties());
+    return state.propertiesInForce();
   }
 
+  /// A resource-local transaction is joined when it begins; so this only asks for one.
   @Override
   public void joinTransaction() {
-    state.requireOpen();
-    throw new TransactionRequiredException(
-        "the persistence unit is resource-local: there is no JTA transaction to join");
+    state.guarded(() -> state.requireTransaction("joinTransaction"));
   }
 
   @Override
@@ -367,18 +369,26 @@ final class TiercelEntityManager implements EntityManager {
     return state.session().isActive();
   }
 
-  /// To [io.tiercel.wire.Connection]: the connection of the open transaction, BEGIN sent.
+  /// To [io.tiercel.wire.Connection] or [java.sql.Connection]: the connection of the open
+  /// transaction, BEGIN sent.
   @Override
   public <T> T unwrap(Class<T> type) {
-    state.requireOpen();
-    if (type.isInstance(this)) {
-      return type.cast(this);
-    }
-    if (type == io.tiercel.wire.Connection.class) {
-      state.requireTransaction("unwrapping the connection");
-      return type.cast(state.session().lend());
-    }
-    throw new PersistenceException("cannot unwrap an EntityManager to " + type.getName());
+    return state.guard(
+        () -> {
+          if (type.isInstance(this)) {
+            return type.cast(this);
+          }
+          if (type == io.tiercel.wire.Connection.class || type == Connection.class) {
+            state.requireTransaction("unwrapping the connection");
+            return type.cast(
+                type == Connection.class
+                    ? state.session().jdbc().connection()
+                    : state.session().lend());
+          }
+          throw new PersistenceException(
+              "cannot unwrap an EntityManager to %s\nHint: io.tiercel.wire.Connection and java.sql.Connection are there inside a transaction."
+                  .formatted(type == null ? null : type.getName()));
+        });
   }
 
   @Override
@@ -389,12 +399,17 @@ final class TiercelEntityManager implements EntityManager {
 
   @Override
   public <C> void runWithConnection(ConnectionConsumer<C> action) {
-    throw Unsupported.jdbc();
+    callWithConnection(
+        (C connection) -> {
+          action.accept(connection);
+          return true;
+        });
   }
 
   @Override
+  @SuppressWarnings("unchecked") // the connection of a provider on JDBC is a java.sql.Connection
   public <C, T> T callWithConnection(ConnectionFunction<C, T> function) {
-    throw Unsupported.jdbc();
+    return state.guard(() -> connections.call(connection -> function.apply((C) connection)));
   }
 
   @Override

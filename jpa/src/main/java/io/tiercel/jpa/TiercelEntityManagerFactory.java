@@ -38,6 +38,7 @@ final class TiercelEntityManagerFactory implements EntityManagerFactory {
   static TiercelEntityManagerFactory open(UnitDefinition definition) {
     UnitProperties properties = new UnitProperties(definition.name(), definition.properties());
     properties.warnOfUnknown();
+    DeclarationRules.check(definition);
     UnitMapping mapping = new UnitMapping(definition.managedClasses(), properties.mappingOptions());
     Database database = Database.open(properties);
     try {
@@ -138,6 +139,7 @@ final class TiercelEntityManagerFactory implements EntityManagerFactory {
 
   @Override
   public PersistenceUnitTransactionType getTransactionType() {
+    requireOpen();
     return PersistenceUnitTransactionType.RESOURCE_LOCAL;
   }
 
@@ -163,22 +165,26 @@ final class TiercelEntityManagerFactory implements EntityManagerFactory {
     if (type == ConnectionStatistics.class) {
       return type.cast(unit.database().pool().statistics());
     }
-    throw new PersistenceException("cannot unwrap an EntityManagerFactory to " + type.getName());
+    throw new PersistenceException(
+        "cannot unwrap an EntityManagerFactory to %s"
+            .formatted(type == null ? null : type.getName()));
   }
 
   @Override
   public <T> void addNamedEntityGraph(String name, EntityGraph<T> graph) {
+    requireOpen();
     throw Unsupported.graphs();
   }
 
   @Override
   public <R> Map<String, TypedQueryReference<R>> getNamedQueries(Class<R> resultType) {
     requireOpen();
-    throw Unsupported.feature("typed query references", "call createNamedQuery by name");
+    return unit.namedQueries().of(resultType);
   }
 
   @Override
   public <E> Map<String, EntityGraph<? extends E>> getNamedEntityGraphs(Class<E> entityType) {
+    requireOpen();
     throw Unsupported.graphs();
   }
 

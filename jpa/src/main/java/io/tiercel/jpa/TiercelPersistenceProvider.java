@@ -1,5 +1,6 @@
 package io.tiercel.jpa;
 
+import io.tiercel.jpa.bootstrap.DescribedUnit;
 import io.tiercel.jpa.bootstrap.PersistenceXml;
 import io.tiercel.jpa.bootstrap.UnitDefinition;
 import jakarta.persistence.EntityManagerFactory;
@@ -7,14 +8,12 @@ import jakarta.persistence.PersistenceConfiguration;
 import jakarta.persistence.spi.PersistenceProvider;
 import jakarta.persistence.spi.PersistenceUnitInfo;
 import jakarta.persistence.spi.ProviderUtil;
-import java.util.HashMap;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
-/// What `jakarta.persistence.Persistence` finds (Jakarta Persistence 3.2, section 9.2). Stateless,
-/// safe for any number of threads.
+/// What `jakarta.persistence.Persistence` and containers find (Jakarta Persistence 3.2, sections
+/// 9.2 and 9.5). Stateless, safe for any number of threads.
 public final class TiercelPersistenceProvider implements PersistenceProvider {
-  private static final String PROVIDER = "jakarta.persistence.provider";
 
   /// For the service loader.
   public TiercelPersistenceProvider() {}
@@ -29,53 +28,44 @@ public final class TiercelPersistenceProvider implements PersistenceProvider {
   }
 
   private static @Nullable UnitDefinition find(String unitName, @Nullable Map<?, ?> overrides) {
-    UnitDefinition unit =
-        PersistenceXml.find(unitName, Thread.currentThread().getContextClassLoader());
-    if (unit == null) {
-      return null;
-    }
-    Map<String, Object> properties = new HashMap<>(unit.properties());
-    if (overrides != null) {
-      overrides.forEach((name, value) -> properties.put(String.valueOf(name), value));
-    }
-    Object named = properties.getOrDefault(PROVIDER, unit.provider());
-    return isOurs(named)
-        ? new UnitDefinition(unit.name(), unit.provider(), unit.managedClasses(), properties)
+    UnitDefinition declared = PersistenceXml.find(unitName, loader());
+    return declared == null ? null : ours(declared.with(overrides));
+  }
+
+  private static @Nullable UnitDefinition ours(UnitDefinition unit) {
+    String named = unit.provider();
+    return named == null
+            || named.isEmpty()
+            || named.equals(TiercelPersistenceProvider.class.getName())
+        ? unit
         : null;
   }
 
-  private static boolean isOurs(@Nullable Object provider) {
-    return provider == null || provider.equals(TiercelPersistenceProvider.class.getName());
+  private static ClassLoader loader() {
+    ClassLoader ofThread = Thread.currentThread().getContextClassLoader();
+    return ofThread != null ? ofThread : TiercelPersistenceProvider.class.getClassLoader();
   }
 
   /// The unit described in code; null when it names another provider.
   @Override
   public @Nullable EntityManagerFactory createEntityManagerFactory(
       PersistenceConfiguration configuration) {
-    Object named =
-        configuration.provider() != null
-            ? configuration.provider()
-            : configuration.properties().get(PROVIDER);
-    if (!isOurs(named)) {
-      return null;
-    }
-    return TiercelEntityManagerFactory.open(
-        new UnitDefinition(
-            configuration.name(),
-            configuration.provider(),
-            configuration.managedClasses(),
-            configuration.properties()));
+    UnitDefinition unit = ours(DescribedUnit.of(configuration, loader()));
+    return unit == null ? null : TiercelEntityManagerFactory.open(unit);
   }
 
+  /// The unit that a container describes. It has chosen the provider, so what the unit names is not
+  /// looked at.
   @Override
   public EntityManagerFactory createContainerEntityManagerFactory(
-      PersistenceUnitInfo info, Map<?, ?> properties) {
-    throw Unsupported.feature("container-managed persistence units", "use a Java SE unit");
+      PersistenceUnitInfo info, @Nullable Map<?, ?> overrides) {
+    return TiercelEntityManagerFactory.open(DescribedUnit.of(info, loader()).with(overrides));
   }
 
+  /// Does the unit's schema actions and nothing else.
   @Override
-  public void generateSchema(PersistenceUnitInfo info, Map<?, ?> properties) {
-    throw Unsupported.feature("container-managed persistence units", "use a Java SE unit");
+  public void generateSchema(PersistenceUnitInfo info, @Nullable Map<?, ?> overrides) {
+    createContainerEntityManagerFactory(info, overrides).close();
   }
 
   /// Does the unit's schema actions and nothing else; false when the unit is not ours.

@@ -48,8 +48,20 @@ final class TiercelQuery<X> implements TypedQuery<X> {
     this.arguments = new QueryArguments(source.parameters());
   }
 
+  /// The query as it is set now, to be named.
   NamedQueries.Named named() {
-    return source.named();
+    return source.named(new QuerySettings(first, max, timeout, flushMode, lockMode, hints));
+  }
+
+  /// Takes over what a named query is set to.
+  TiercelQuery<X> set(QuerySettings settings) {
+    first = settings.first();
+    max = settings.max();
+    timeout = settings.timeout();
+    flushMode = settings.flushMode();
+    lockMode = settings.lockMode();
+    settings.hints().forEach(this::takeHint);
+    return this;
   }
 
   // ---- execution ----
@@ -127,7 +139,7 @@ final class TiercelQuery<X> implements TypedQuery<X> {
         () -> {
           List<X> results = atMostTwo();
           if (results.isEmpty()) {
-            throw new NoResultException("the query gave no result: " + source.named().text());
+            throw new NoResultException("the query gave no result: " + source.text());
           }
           return single(results);
         });
@@ -151,8 +163,7 @@ final class TiercelQuery<X> implements TypedQuery<X> {
     X found = results.getFirst();
     for (X other : results) {
       if (other != found) {
-        throw new NonUniqueResultException(
-            "the query gave more than one result: " + source.named().text());
+        throw new NonUniqueResultException("the query gave more than one result: " + source.text());
       }
     }
     return found;
@@ -162,7 +173,7 @@ final class TiercelQuery<X> implements TypedQuery<X> {
   public int executeUpdate() {
     return state.guard(
         () -> {
-          if (source.isSelect() && !source.named().isNative()) {
+          if (source.isSelect() && !source.isNative()) {
             throw new IllegalStateException(
                 "the query selects, it changes nothing\nHint: call getResultList.");
           }
@@ -179,11 +190,15 @@ final class TiercelQuery<X> implements TypedQuery<X> {
 
   // ---- settings ----
 
+  /// Changes a setting; a failure marks the transaction as other failures of a query do.
+  private TiercelQuery<X> set(Runnable change) {
+    state.guarded(change);
+    return this;
+  }
+
   @Override
   public TiercelQuery<X> setMaxResults(int maxResults) {
-    state.requireOpen();
-    max = requireNotNegative("maxResults", maxResults);
-    return this;
+    return set(() -> max = requireNotNegative("maxResults", maxResults));
   }
 
   @Override
@@ -194,9 +209,7 @@ final class TiercelQuery<X> implements TypedQuery<X> {
 
   @Override
   public TiercelQuery<X> setFirstResult(int firstResult) {
-    state.requireOpen();
-    first = requireNotNegative("firstResult", firstResult);
-    return this;
+    return set(() -> first = requireNotNegative("firstResult", firstResult));
   }
 
   private static int requireNotNegative(String name, int value) {
@@ -214,11 +227,19 @@ final class TiercelQuery<X> implements TypedQuery<X> {
 
   @Override
   public TiercelQuery<X> setHint(String name, Object value) {
-    state.requireOpen();
-    // Refused now rather than when it runs.
-    TimeLimits.of(Map.of(name, value), Limits.NONE);
+    return set(() -> takeHint(name, value));
+  }
+
+  /// Refuses a wrong value now rather than when the query runs.
+  private void takeHint(String name, Object value) {
+    switch (name) {
+      case CacheModes.RETRIEVE -> retrieveMode = CacheModes.retrieve(value);
+      case CacheModes.STORE -> storeMode = CacheModes.store(value);
+      default -> {
+        Limits unused = TimeLimits.of(Map.of(name, value), Limits.NONE);
+      }
+    }
     hints.put(name, value);
-    return this;
   }
 
   @Override
@@ -229,9 +250,7 @@ final class TiercelQuery<X> implements TypedQuery<X> {
 
   @Override
   public TiercelQuery<X> setFlushMode(FlushModeType mode) {
-    state.requireOpen();
-    flushMode = mode;
-    return this;
+    return set(() -> flushMode = mode);
   }
 
   @Override
@@ -242,47 +261,53 @@ final class TiercelQuery<X> implements TypedQuery<X> {
 
   @Override
   public TiercelQuery<X> setLockMode(LockModeType mode) {
-    state.requireOpen();
-    if (!source.isSelect() || source.named().isNative()) {
-      throw new IllegalStateException("only a JPQL select query has a lock mode");
+    return set(
+        () -> {
+          requireLockable();
+          lockMode = mode;
+        });
+  }
+
+  private void requireLockable() {
+    if (!source.isSelect() || source.isNative()) {
+      throw new IllegalStateException(
+          "only a JPQL select query has a lock mode\nHint: write FOR UPDATE into SQL of your own.");
     }
-    lockMode = mode;
-    return this;
   }
 
   @Override
   public LockModeType getLockMode() {
     state.requireOpen();
+    requireLockable();
     return lockMode;
   }
 
   @Override
   public TiercelQuery<X> setCacheRetrieveMode(CacheRetrieveMode mode) {
-    retrieveMode = mode;
-    return this;
+    return set(() -> retrieveMode = mode);
   }
 
   @Override
   public TiercelQuery<X> setCacheStoreMode(CacheStoreMode mode) {
-    storeMode = mode;
-    return this;
+    return set(() -> storeMode = mode);
   }
 
   @Override
   public CacheRetrieveMode getCacheRetrieveMode() {
+    state.requireOpen();
     return retrieveMode == null ? state.retrieveMode() : retrieveMode;
   }
 
   @Override
   public CacheStoreMode getCacheStoreMode() {
+    state.requireOpen();
     return storeMode == null ? state.storeMode() : storeMode;
   }
 
   @Override
   public TiercelQuery<X> setTimeout(@Nullable Integer milliseconds) {
-    state.requireOpen();
-    timeout = milliseconds == null ? null : requireNotNegative("timeout", milliseconds);
-    return this;
+    return set(
+        () -> timeout = milliseconds == null ? null : requireNotNegative("timeout", milliseconds));
   }
 
   @Override
@@ -293,22 +318,26 @@ final class TiercelQuery<X> implements TypedQuery<X> {
 
   @Override
   public <T> T unwrap(Class<T> type) {
-    if (type.isInstance(this)) {
-      return type.cast(this);
-    }
-    throw new PersistenceException("cannot unwrap a query to " + type.getName());
+    return state.guard(
+        () -> {
+          if (type.isInstance(this)) {
+            return type.cast(this);
+          }
+          throw new PersistenceException("cannot unwrap a query to " + type.getName());
+        });
   }
 
   // ---- parameters ----
 
   private TiercelQuery<X> bind(Object key, @Nullable Object value) {
-    state.requireOpen();
-    arguments.set(key, value);
-    return this;
+    return set(() -> arguments.set(key, value));
   }
 
-  private TiercelQuery<X> bindPart(Object key, Date value, TemporalType type) {
-    return bind(key, Temporals.of(value, type, arguments.get(key).type()));
+  private TiercelQuery<X> bindPart(Object key, @Nullable Date value, TemporalType type) {
+    return set(
+        () ->
+            arguments.set(
+                key, value == null ? null : Temporals.of(value, type, arguments.get(key).type())));
   }
 
   private static Object key(Parameter<?> parameter) {
@@ -333,7 +362,7 @@ final class TiercelQuery<X> implements TypedQuery<X> {
   @Override
   public TiercelQuery<X> setParameter(
       Parameter<Calendar> parameter, Calendar value, TemporalType type) {
-    return bindPart(key(parameter), value.getTime(), type);
+    return bindPart(key(parameter), Temporals.timeOf(value), type);
   }
 
   @Override
@@ -343,7 +372,7 @@ final class TiercelQuery<X> implements TypedQuery<X> {
 
   @Override
   public TiercelQuery<X> setParameter(String name, Calendar value, TemporalType type) {
-    return bindPart(name, value.getTime(), type);
+    return bindPart(name, Temporals.timeOf(value), type);
   }
 
   @Override
@@ -353,7 +382,7 @@ final class TiercelQuery<X> implements TypedQuery<X> {
 
   @Override
   public TiercelQuery<X> setParameter(int position, Calendar value, TemporalType type) {
-    return bindPart(position, value.getTime(), type);
+    return bindPart(position, Temporals.timeOf(value), type);
   }
 
   @Override
@@ -363,16 +392,19 @@ final class TiercelQuery<X> implements TypedQuery<X> {
 
   @Override
   public Set<Parameter<?>> getParameters() {
+    state.requireOpen();
     return arguments.all();
   }
 
   @Override
   public Parameter<?> getParameter(String name) {
+    state.requireOpen();
     return arguments.get(name);
   }
 
   @Override
   public Parameter<?> getParameter(int position) {
+    state.requireOpen();
     return arguments.get(position);
   }
 
@@ -388,6 +420,7 @@ final class TiercelQuery<X> implements TypedQuery<X> {
 
   @SuppressWarnings("unchecked") // checked against the declared class just before
   private <T> Parameter<T> typedParameter(Object key, Class<T> type) {
+    state.requireOpen();
     QueryArguments.QueryParameter parameter = arguments.get(key);
     if (!type.isAssignableFrom(parameter.type()) && parameter.type() != Object.class) {
       throw new IllegalArgumentException(
@@ -399,22 +432,26 @@ final class TiercelQuery<X> implements TypedQuery<X> {
 
   @Override
   public boolean isBound(Parameter<?> parameter) {
+    state.requireOpen();
     return arguments.isBound(key(parameter));
   }
 
   @Override
   @SuppressWarnings("unchecked") // the value was checked against the parameter when it was bound
   public <T> @Nullable T getParameterValue(Parameter<T> parameter) {
+    state.requireOpen();
     return (T) arguments.value(key(parameter));
   }
 
   @Override
   public @Nullable Object getParameterValue(String name) {
+    state.requireOpen();
     return arguments.value(name);
   }
 
   @Override
   public @Nullable Object getParameterValue(int position) {
+    state.requireOpen();
     return arguments.value(position);
   }
 }

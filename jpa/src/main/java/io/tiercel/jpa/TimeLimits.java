@@ -1,7 +1,6 @@
 package io.tiercel.jpa;
 
 import io.tiercel.jpa.session.Limits;
-import jakarta.persistence.Timeout;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
@@ -23,17 +22,6 @@ final class TimeLimits {
         : new Limits(
             statement == null ? otherwise.statementMillis() : statement,
             lock == null ? otherwise.lockMillis() : lock);
-  }
-
-  /// The limits with the [Timeout] among the options of `find`, `refresh` or `lock`, which is one
-  /// for locks.
-  static Limits of(Object[] options, Limits otherwise) {
-    for (Object option : options) {
-      if (option instanceof Timeout timeout) {
-        return new Limits(otherwise.statementMillis(), timeout.milliseconds());
-      }
-    }
-    return otherwise;
   }
 
   private static @Nullable Integer millis(Map<String, Object> values, String name, int least) {

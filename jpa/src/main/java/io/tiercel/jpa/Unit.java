@@ -22,7 +22,7 @@ final class Unit {
     this.database = database;
     this.descriptors = new Descriptors(mapping);
     this.plans = new QueryPlans(mapping);
-    this.namedQueries = new NamedQueries(mapping);
+    this.namedQueries = new NamedQueries(mapping, plans);
   }
 
   UnitProperties properties() {

@@ -2,6 +2,7 @@ package io.tiercel.jpa;
 
 import static java.lang.System.Logger.Level.WARNING;
 
+import io.tiercel.jpa.bootstrap.PropertyNames;
 import io.tiercel.jpa.mapping.MappingOptions;
 import io.tiercel.jpa.mapping.Nearest;
 import jakarta.persistence.PersistenceException;
@@ -14,10 +15,9 @@ import org.jspecify.annotations.Nullable;
 
 /// The properties of a unit, read by type. Names of our own begin with `tiercel.`.
 record UnitProperties(String unitName, Map<String, Object> values) {
-  static final String URL = "jakarta.persistence.jdbc.url";
+  static final String URL = PropertyNames.URL;
   static final String USER = "jakarta.persistence.jdbc.user";
   static final String PASSWORD = "jakarta.persistence.jdbc.password";
-  static final String DATA_SOURCE = "jakarta.persistence.nonJtaDataSource";
   static final String SCHEMA_ACTION = "jakarta.persistence.schema-generation.database.action";
   static final String SCRIPTS_ACTION = "jakarta.persistence.schema-generation.scripts.action";
   static final String SCRIPTS_CREATE_TARGET =

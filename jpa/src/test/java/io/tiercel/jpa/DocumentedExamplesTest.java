@@ -6,6 +6,7 @@ import static org.junit.jupiter.api.Assertions.assertInstanceOf;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import com.zaxxer.hikari.HikariDataSource;
 import io.tiercel.testkit.TestDatabase;
 import io.tiercel.testkit.TestServer;
 import io.tiercel.wire.Connection;
@@ -422,6 +423,42 @@ class DocumentedExamplesTest {
     var spent = factory.unwrap(ConnectionStatistics.class).since(before);
     System.out.println(spent.roundTrips() + " round trips for " + spent.rows() + " rows");
     assertTrue(spent.roundTrips() > 0);
+  }
+
+  @Test
+  void a_pool_over_our_driver() {
+    String url = database.jdbcUrl();
+    var unit = new PersistenceConfiguration("library").managedClass(Author.class);
+    unit.managedClass(Book.class);
+    var pool = new HikariDataSource();
+    pool.setJdbcUrl(url);
+    unit.property("jakarta.persistence.nonJtaDataSource", pool);
+    try (pool;
+        EntityManagerFactory pooled = unit.createEntityManagerFactory()) {
+      assertEquals(
+          6L,
+          pooled.<Object>callInTransaction(
+              manager -> manager.createQuery("select count(b) from Book b").getSingleResult()));
+    }
+  }
+
+  @Test
+  void the_connection_through_jdbc() {
+    factory.runInTransaction(
+        manager ->
+            manager.runWithConnection(
+                (java.sql.Connection jdbc) -> {
+                  try (var statement = jdbc.createStatement()) {
+                    statement.execute("analyze book");
+                  }
+                }));
+    assertEquals(
+        6f,
+        factory.<Object>callInTransaction(
+            manager ->
+                manager
+                    .createNativeQuery("select reltuples from pg_class where relname = 'book'")
+                    .getSingleResult()));
   }
 
   @Test

@@ -163,10 +163,15 @@ class RemovedInstanceTest {
     factory.runInTransaction(
         manager -> {
           Album album = removed(manager);
-          manager.remove(album);
           IllegalArgumentException refused =
               assertThrows(IllegalArgumentException.class, () -> manager.merge(album));
           assertTrue(refused.getMessage().contains("it is removed"), refused::getMessage);
+          assertTrue(manager.getTransaction().getRollbackOnly());
+        });
+    factory.runInTransaction(
+        manager -> {
+          Album album = removed(manager);
+          manager.remove(album);
         });
     factory.runInTransaction(manager -> assertNull(manager.find(Album.class, id)));
   }

@@ -1,6 +1,7 @@
 package io.tiercel.jpa;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertNotNull;
 import static org.junit.jupiter.api.Assertions.assertNull;
 import static org.junit.jupiter.api.Assertions.assertThrows;
@@ -10,7 +11,10 @@ import io.tiercel.jpa.shop.Product;
 import jakarta.persistence.EntityManager;
 import jakarta.persistence.LockModeType;
 import jakarta.persistence.LockTimeoutException;
+import jakarta.persistence.PersistenceException;
+import jakarta.persistence.PessimisticLockException;
 import jakarta.persistence.QueryTimeoutException;
+import jakarta.persistence.RollbackException;
 import jakarta.persistence.Timeout;
 import jakarta.persistence.TypedQuery;
 import java.math.BigDecimal;
@@ -97,7 +101,10 @@ class TimeLimitsTest {
         manager -> {
           LockTimeoutException refused =
               assertThrows(LockTimeoutException.class, () -> work.accept(manager));
-          assertTrue(manager.getTransaction().getRollbackOnly(), refused::getMessage);
+          // Only the statement has failed (section 3.5.4): the transaction goes on.
+          assertFalse(manager.getTransaction().getRollbackOnly(), refused::getMessage);
+          assertNotNull(manager.find(Product.class, "p2", LockModeType.PESSIMISTIC_WRITE));
+          manager.flush();
         });
   }
 
@@ -139,12 +146,76 @@ class TimeLimitsTest {
     for (Consumer<EntityManager> query : slow) {
       try (EntityManager manager = shop.manager()) {
         manager.getTransaction().begin();
+        manager.persist(new Product("early", "Written before", BigDecimal.ONE));
+        manager.flush();
         assertThrows(QueryTimeoutException.class, () -> query.accept(manager));
-        manager.getTransaction().rollback();
+        // Section 3.11.1: a query timeout does not mark the transaction.
+        assertFalse(manager.getTransaction().getRollbackOnly());
+        manager.setProperty(QUERY, null);
+        manager.getTransaction().commit();
+        manager.getTransaction().begin();
+        manager.remove(manager.find(Product.class, "early"));
+        manager.getTransaction().commit();
       }
     }
     try (EntityManager manager = shop.manager()) {
       assertThrows(QueryTimeoutException.class, () -> slow.getFirst().accept(manager));
+    }
+  }
+
+  @Test
+  void a_limit_of_the_connection_ends_the_transaction() {
+    try (EntityManager manager = shop.manager()) {
+      manager.getTransaction().begin();
+      manager.createNativeQuery("set local statement_timeout = 20").executeUpdate();
+      PersistenceException failure =
+          assertThrows(
+              PersistenceException.class,
+              () -> manager.createNativeQuery("select pg_sleep(60)::text").getSingleResult());
+      // PostgreSQL has given up the transaction, so it is no QueryTimeoutException (section
+      // 3.11.1).
+      assertEquals(PersistenceException.class, failure.getClass());
+      assertTrue(manager.getTransaction().getRollbackOnly());
+      manager.getTransaction().rollback();
+      manager.getTransaction().begin();
+      manager.createNativeQuery("set local lock_timeout = 20").executeUpdate();
+      shop.inTransaction(
+          holder -> {
+            assertNotNull(holder.find(Product.class, "p1", LockModeType.PESSIMISTIC_WRITE));
+            assertThrows(
+                PessimisticLockException.class,
+                () -> manager.find(Product.class, "p1", LockModeType.PESSIMISTIC_WRITE));
+          });
+      assertTrue(manager.getTransaction().getRollbackOnly());
+      manager.getTransaction().rollback();
+    }
+  }
+
+  @Test
+  void a_transaction_takes_no_longer_than_its_timeout() {
+    try (EntityManager manager = shop.manager()) {
+      assertNull(manager.getTransaction().getTimeout());
+      assertThrows(IllegalArgumentException.class, () -> manager.getTransaction().setTimeout(0));
+      manager.getTransaction().setTimeout(1);
+      assertEquals(1, manager.getTransaction().getTimeout());
+      manager.getTransaction().begin();
+      manager.persist(new Product("late", "Late", BigDecimal.ONE));
+      manager.flush();
+      PersistenceException cut =
+          assertThrows(
+              PersistenceException.class,
+              () -> manager.createNativeQuery("select pg_sleep(60)::text").getSingleResult());
+      assertTrue(cut.getMessage().contains("statement timeout"), cut::getMessage);
+      assertTrue(manager.getTransaction().getRollbackOnly());
+      PersistenceException over =
+          assertThrows(PersistenceException.class, () -> manager.find(Product.class, "p1"));
+      assertTrue(over.getMessage().contains("longer than its timeout"), over::getMessage);
+      assertThrows(RollbackException.class, () -> manager.getTransaction().commit());
+      manager.getTransaction().setTimeout(null);
+      manager.getTransaction().begin();
+      assertNull(manager.find(Product.class, "late"));
+      assertEquals("0", setting(manager, "statement_timeout"));
+      manager.getTransaction().rollback();
     }
   }
 

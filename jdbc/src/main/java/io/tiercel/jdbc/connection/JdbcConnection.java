@@ -19,6 +19,7 @@ import io.tiercel.jdbc.session.Session;
 import io.tiercel.jdbc.session.SessionOptions;
 import io.tiercel.jdbc.sql.ParsedSql;
 import io.tiercel.wire.ConnectionConfig;
+import io.tiercel.wire.Pipeline;
 import io.tiercel.wire.error.SqlState;
 import io.tiercel.wire.error.WireException;
 import java.sql.Array;
@@ -51,13 +52,15 @@ public final class JdbcConnection extends StatementFactory {
   private final ClientInfo clientInfo;
   private final NotificationQueue notifications;
   private final IsolationLevels isolation;
+  private final boolean isBorrowed;
   private volatile boolean isClosed;
   private final String url;
   private int savepoints;
 
-  private JdbcConnection(Session session, String url) {
+  private JdbcConnection(Session session, String url, boolean isBorrowed) {
     super(session);
     this.url = url;
+    this.isBorrowed = isBorrowed;
     conversions = new ConnectionConversions(this, session);
     session.setConversions(conversions);
     clientInfo = new ClientInfo(this, session);
@@ -72,10 +75,18 @@ public final class JdbcConnection extends StatementFactory {
       throws SQLException {
     try {
       var wire = io.tiercel.wire.Connection.open(config);
-      return new JdbcConnection(new Session(wire, options), url);
+      return new JdbcConnection(new Session(wire, options), url, false);
     } catch (WireException e) {
       throw SqlExceptions.of(e);
     }
+  }
+
+  /// A connection over what somebody else has opened and will close.
+  public static JdbcConnection over(io.tiercel.wire.Connection wire) {
+    return new JdbcConnection(
+        new Session(wire, SessionOptions.DEFAULTS),
+        "jdbc:tiercel:" + wire.config().database(),
+        true);
   }
 
   @Override
@@ -376,9 +387,21 @@ public final class JdbcConnection extends StatementFactory {
 
   @Override
   public void close() throws SQLException {
-    if (!isClosed) {
-      isClosed = true;
+    if (isClosed) {
+      return;
+    }
+    isClosed = true;
+    if (isBorrowed) {
+      session.handBack();
+    } else {
       session.close();
+    }
+  }
+
+  /// Takes what results have left on the wire into memory.
+  public void settle() throws SQLException {
+    if (!isClosed()) {
+      session.work(Pipeline::await);
     }
   }
 
@@ -425,6 +448,10 @@ public final class JdbcConnection extends StatementFactory {
     if (type.isInstance(this)) {
       return type.cast(this);
     }
+    if (type == io.tiercel.wire.Connection.class) {
+      checkOpen();
+      return type.cast(session.wire());
+    }
     if (PgjdbcConnection.isAskedFor(type)) {
       return PgjdbcConnection.as(type, this, session);
     }
@@ -434,7 +461,9 @@ public final class JdbcConnection extends StatementFactory {
 
   @Override
   public boolean isWrapperFor(Class<?> type) {
-    return type.isInstance(this) || PgjdbcConnection.isAskedFor(type);
+    return type.isInstance(this)
+        || type == io.tiercel.wire.Connection.class
+        || PgjdbcConnection.isAskedFor(type);
   }
 
   @Override

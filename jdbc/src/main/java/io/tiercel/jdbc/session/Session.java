@@ -374,6 +374,17 @@ public final class Session {
     }
   }
 
+  /// Gives the wire back to whoever lent it, with nothing unread. Blocks while there is something.
+  public void handBack() throws SQLException {
+    try {
+      if (wire.isOpen()) {
+        work(Pipeline::await);
+      }
+    } finally {
+      wire.setNoticeListener(null);
+    }
+  }
+
   public boolean isOpen() {
     return wire.isOpen();
   }

@@ -13,12 +13,11 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Objects;
 import java.util.Set;
 import java.util.jar.JarFile;
 import java.util.stream.Stream;
 
-/// Finds the managed classes beside a `persistence.xml` that lists none, from the class files'
+/// Finds the managed classes of a unit's root or of a jar that it lists, from the class files'
 /// annotations, without loading a class (Jakarta Persistence 3.2, section 8.2.1.6).
 final class ClassScan {
   private static final Set<String> ANNOTATIONS =
@@ -30,27 +29,20 @@ final class ClassScan {
 
   private ClassScan() {}
 
-  /// Names of the managed classes in the directory or jar that holds the resource.
-  static List<String> managedClasses(URL file, String resource) {
+  /// Names of the managed classes in a directory or jar.
+  static List<String> managedClasses(URL root) {
     try {
-      if (file.getProtocol().equals("file")) {
-        return inDirectory(above(Path.of(file.toURI()), Path.of(resource).getNameCount()));
+      if (root.getProtocol().equals("file")) {
+        Path path = Path.of(root.toURI());
+        return Files.isDirectory(path) ? inDirectory(path) : inJar(path);
       }
-      if (file.openConnection() instanceof JarURLConnection jar) {
+      if (root.openConnection() instanceof JarURLConnection jar) {
         return inJar(Path.of(new URI(jar.getJarFileURL().toString())));
       }
       return List.of();
     } catch (IOException | URISyntaxException e) {
-      throw new PersistenceException("could not look for entity classes beside " + file, e);
+      throw new PersistenceException("could not look for entity classes in " + root, e);
     }
-  }
-
-  private static Path above(Path file, int levels) {
-    Path root = file;
-    for (int i = 0; i < levels; i++) {
-      root = Objects.requireNonNull(root.getParent(), file::toString);
-    }
-    return root;
   }
 
   private static List<String> inDirectory(Path root) throws IOException {

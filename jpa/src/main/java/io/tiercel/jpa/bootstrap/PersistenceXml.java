@@ -4,11 +4,14 @@ import jakarta.persistence.PersistenceException;
 import java.io.IOException;
 import java.io.InputStream;
 import java.net.URL;
+import java.net.URLConnection;
 import java.util.ArrayList;
 import java.util.Enumeration;
 import java.util.HashMap;
+import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import javax.xml.XMLConstants;
 import javax.xml.parsers.DocumentBuilderFactory;
 import javax.xml.parsers.ParserConfigurationException;
@@ -18,7 +21,7 @@ import org.w3c.dom.Node;
 import org.xml.sax.SAXException;
 
 /// Reads `META-INF/persistence.xml` (Jakarta Persistence 3.2, section 8.2.1) of any version from
-/// 1.0 on; what is not about Java SE units is passed over.
+/// 1.0 on.
 public final class PersistenceXml {
   private static final String RESOURCE = "META-INF/persistence.xml";
 
@@ -32,8 +35,8 @@ public final class PersistenceXml {
       while (files.hasMoreElements()) {
         URL file = files.nextElement();
         for (Element unit : units(file)) {
-          if (unit.getAttribute("name").equals(unitName)) {
-            return definition(unit, file, loader);
+          if (unit.getAttribute("name").strip().equals(unitName)) {
+            return definition(unitName, unit, UnitRoot.of(file, RESOURCE), loader);
           }
         }
       }
@@ -44,57 +47,77 @@ public final class PersistenceXml {
   }
 
   private static List<Element> units(URL file) {
-    try (InputStream in = file.openStream()) {
-      var factory = DocumentBuilderFactory.newInstance();
+    try (InputStream in = open(file)) {
+      var factory = DocumentBuilderFactory.newDefaultInstance();
       factory.setNamespaceAware(true);
       // A unit's description needs no document type and nothing from outside.
       factory.setFeature("http://apache.org/xml/features/disallow-doctype-decl", true);
       factory.setFeature(XMLConstants.FEATURE_SECURE_PROCESSING, true);
-      return children(
-          factory.newDocumentBuilder().parse(in).getDocumentElement(), "persistence-unit");
+      var builder = factory.newDocumentBuilder();
+      builder.setErrorHandler(null);
+      return children(builder.parse(in).getDocumentElement(), "persistence-unit");
     } catch (IOException | SAXException | ParserConfigurationException e) {
       throw new PersistenceException("could not read " + file + ": " + e.getMessage(), e);
     }
   }
 
-  private static UnitDefinition definition(Element unit, URL file, ClassLoader loader) {
-    List<Class<?>> classes = new ArrayList<>();
-    for (Element listed : children(unit, "class")) {
-      classes.add(load(text(listed), unit, loader));
+  /// Past the JVM's cache of open jars, in which a jar that was replaced under the same name keeps
+  /// its old content.
+  private static InputStream open(URL file) throws IOException {
+    URLConnection connection = file.openConnection();
+    connection.setUseCaches(false);
+    return connection.getInputStream();
+  }
+
+  private static UnitDefinition definition(
+      String name, Element unit, UnitRoot root, ClassLoader loader) {
+    // Listed and found classes may overlap.
+    Set<String> classNames = new LinkedHashSet<>(texts(unit, "class"));
+    if (classNames.isEmpty() && !isTrue(unit, "exclude-unlisted-classes")) {
+      classNames.addAll(ClassScan.managedClasses(root.url()));
     }
-    if (classes.isEmpty() && !isTrue(unit, "exclude-unlisted-classes")) {
-      ClassScan.managedClasses(file, RESOURCE)
-          .forEach(name -> classes.add(load(name, unit, loader)));
+    for (String jar : texts(unit, "jar-file")) {
+      classNames.addAll(ClassScan.managedClasses(root.jarFile(jar, name)));
     }
     Map<String, Object> properties = new HashMap<>();
+    put(properties, PropertyNames.TRANSACTION_TYPE, unit.getAttribute("transaction-type"));
+    put(properties, PropertyNames.JTA_DATA_SOURCE, text(unit, "jta-data-source"));
+    put(properties, PropertyNames.NON_JTA_DATA_SOURCE, text(unit, "non-jta-data-source"));
+    put(properties, PropertyNames.VALIDATION_MODE, text(unit, "validation-mode"));
+    put(properties, PropertyNames.CACHE_MODE, text(unit, "shared-cache-mode"));
     for (Element list : children(unit, "properties")) {
       for (Element property : children(list, "property")) {
         properties.put(property.getAttribute("name"), property.getAttribute("value"));
       }
     }
-    List<Element> provider = children(unit, "provider");
     return new UnitDefinition(
-        unit.getAttribute("name"),
-        provider.isEmpty() ? null : text(provider.getFirst()),
-        classes,
-        properties);
+        name,
+        text(unit, "provider"),
+        UnitDefinition.load(classNames, name, loader),
+        texts(unit, "mapping-file"),
+        properties,
+        loader);
+  }
+
+  private static void put(Map<String, Object> properties, String name, @Nullable String value) {
+    if (value != null && !value.isEmpty()) {
+      properties.put(name, value);
+    }
   }
 
   private static boolean isTrue(Element unit, String name) {
-    List<Element> elements = children(unit, name);
+    String value = text(unit, name);
     // The element without content means true.
-    return !elements.isEmpty() && !text(elements.getFirst()).equals("false");
+    return value != null && !value.equals("false") && !value.equals("0");
   }
 
-  private static Class<?> load(String className, Element unit, ClassLoader loader) {
-    try {
-      return Class.forName(className, false, loader);
-    } catch (ClassNotFoundException e) {
-      throw new PersistenceException(
-          "persistence unit \"%s\" lists class %s, which is not on the class path"
-              .formatted(unit.getAttribute("name"), className),
-          e);
-    }
+  private static @Nullable String text(Element parent, String name) {
+    List<String> all = texts(parent, name);
+    return all.isEmpty() ? null : all.getFirst();
+  }
+
+  private static List<String> texts(Element parent, String name) {
+    return children(parent, name).stream().map(child -> child.getTextContent().strip()).toList();
   }
 
   private static List<Element> children(Element parent, String name) {
@@ -105,9 +128,5 @@ public final class PersistenceXml {
       }
     }
     return found;
-  }
-
-  private static String text(Element element) {
-    return element.getTextContent().strip();
   }
 }

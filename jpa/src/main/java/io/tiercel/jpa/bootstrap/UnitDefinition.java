@@ -1,5 +1,7 @@
 package io.tiercel.jpa.bootstrap;
 
+import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
@@ -8,15 +10,72 @@ import org.jspecify.annotations.Nullable;
 ///
 /// @param provider the provider class it names, null for any
 /// @param managedClasses entities, embeddables, mapped superclasses and converters
-/// @param properties as declared, values may be objects
+/// @param mappingFiles the XML mappings it lists
+/// @param properties as declared, values may be objects; what other elements of a declaration say
+///     is here under the [PropertyNames] that mean the same
+/// @param loader where the unit's classes and resources are
 public record UnitDefinition(
     String name,
     @Nullable String provider,
     List<Class<?>> managedClasses,
-    Map<String, Object> properties) {
+    List<String> mappingFiles,
+    Map<String, Object> properties,
+    ClassLoader loader) {
 
   public UnitDefinition {
     managedClasses = List.copyOf(managedClasses);
+    mappingFiles = List.copyOf(mappingFiles);
     properties = Map.copyOf(properties);
+  }
+
+  /// The unit with properties that go before its own; a null value takes a property away. A
+  /// database given there replaces the one of the declaration, whichever way that names it.
+  public UnitDefinition with(@Nullable Map<?, ?> overrides) {
+    if (overrides == null || overrides.isEmpty()) {
+      return this;
+    }
+    Map<String, Object> merged = new HashMap<>(properties);
+    if (DATABASES.stream().anyMatch(name -> overrides.get(name) != null)) {
+      DATABASES.forEach(merged::remove);
+    }
+    overrides.forEach(
+        (name, value) -> {
+          if (value == null) {
+            merged.remove(String.valueOf(name));
+          } else {
+            merged.put(String.valueOf(name), value);
+          }
+        });
+    Object named = merged.get(PropertyNames.PROVIDER);
+    return new UnitDefinition(
+        name,
+        named == null ? provider : named.toString(),
+        managedClasses,
+        mappingFiles,
+        merged,
+        loader);
+  }
+
+  private static final List<String> DATABASES =
+      List.of(
+          PropertyNames.URL,
+          PropertyNames.DATA_SOURCE,
+          PropertyNames.JTA_DATA_SOURCE,
+          PropertyNames.NON_JTA_DATA_SOURCE);
+
+  /// Loads classes by name; PersistenceException names the unit and the class that is missing.
+  static List<Class<?>> load(Iterable<String> names, String unitName, ClassLoader loader) {
+    List<Class<?>> classes = new ArrayList<>();
+    for (String name : names) {
+      try {
+        classes.add(Class.forName(name, false, loader));
+      } catch (ClassNotFoundException e) {
+        throw new jakarta.persistence.PersistenceException(
+            "persistence unit \"%s\" lists class %s, which is not on the class path"
+                .formatted(unitName, name),
+            e);
+      }
+    }
+    return classes;
   }
 }

@@ -290,6 +290,7 @@ final class Loader implements LazyLoader, LazyCollection.Loader {
       complete(wanted);
     }
     if (entry.state == State.UNLOADED) {
+      session.setRollbackOnly();
       throw new EntityNotFoundException(entry + " does not exist");
     }
   }

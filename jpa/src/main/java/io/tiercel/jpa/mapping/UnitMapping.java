@@ -10,6 +10,7 @@ import org.jspecify.annotations.Nullable;
 /// The managed classes of a persistence unit. An entity is read when it is first asked for; names
 /// are read up front, because JPQL needs them. Safe for any number of threads.
 public final class UnitMapping {
+  private final List<Class<?>> managedClasses;
   private final Map<String, Class<?>> entitiesByName;
   private final List<Class<?>> entityTypes;
   private final Set<Class<?>> entitySet;
@@ -24,10 +25,16 @@ public final class UnitMapping {
 
   /// As above, with types stored as these options say.
   public UnitMapping(Collection<Class<?>> managedClasses, MappingOptions options) {
+    this.managedClasses = List.copyOf(managedClasses);
     this.entitiesByName = MappingReader.entitiesByName(managedClasses);
     this.entityTypes = List.copyOf(entitiesByName.values());
     this.entitySet = Set.copyOf(entityTypes);
     this.reader = new MappingReader(this, managedClasses, options);
+  }
+
+  /// All classes of the unit, in its order.
+  public List<Class<?>> managedClasses() {
+    return managedClasses;
   }
 
   /// The entity classes in the order of the unit.

@@ -17,7 +17,7 @@ import org.jspecify.annotations.Nullable;
 /// A bounded pool of connections, opened on demand, last in first out, so that an idle unit holds
 /// few and the warm ones with their prepared statements are used most. Safe for any number of
 /// threads.
-public final class ConnectionPool implements AutoCloseable {
+public final class ConnectionPool implements ConnectionSource {
   /// A connection idle for longer is asked whether it still lives before it is handed out.
   private static final long CHECK_AFTER_IDLE_NANOS = Duration.ofSeconds(30).toNanos();
 
@@ -50,8 +50,9 @@ public final class ConnectionPool implements AutoCloseable {
     this.acquireTimeout = acquireTimeout;
   }
 
-  /// A live connection outside any transaction. Blocks until one is free or can be opened; throws
-  /// PersistenceException with the pool's counts when the time is up, or when it is closed.
+  /// Blocks until one is free or can be opened; throws PersistenceException with the pool's counts
+  /// when the time is up, or when it is closed.
+  @Override
   public Connection acquire() {
     while (true) {
       Idle candidate = take();
@@ -106,7 +107,7 @@ public final class ConnectionPool implements AutoCloseable {
       connection = Connection.open(config);
       return connection;
     } catch (WireException e) {
-      throw DatabaseErrors.translate(e);
+      throw DatabaseErrors.translate(e, true);
     } finally {
       lock.lock();
       try {
@@ -122,7 +123,7 @@ public final class ConnectionPool implements AutoCloseable {
     }
   }
 
-  /// Gives a connection back. One that is broken or still inside a transaction is closed instead.
+  @Override
   public void release(Connection connection) {
     boolean reusable =
         connection.isOpen() && connection.transactionStatus() == TransactionStatus.IDLE;
@@ -139,6 +140,18 @@ public final class ConnectionPool implements AutoCloseable {
     discard(connection);
   }
 
+  @Override
+  public JdbcAccess jdbc(Connection borrowed) {
+    try {
+      return JdbcView.over(borrowed);
+    } catch (NoClassDefFoundError e) {
+      throw new PersistenceException(
+          "cannot give out a java.sql.Connection: the JDBC driver is not there\n"
+              + "Hint: add io.tiercel:tiercel-jdbc, or unwrap io.tiercel.wire.Connection.",
+          e);
+    }
+  }
+
   private void discard(Connection connection) {
     lock.lock();
     try {
@@ -153,6 +166,7 @@ public final class ConnectionPool implements AutoCloseable {
 
   /// What all its connections have done so far, closed ones included. Those in use are read while
   /// they work, so their share is approximate until they come back.
+  @Override
   public ConnectionStatistics statistics() {
     lock.lock();
     try {

@@ -6,8 +6,8 @@ import jakarta.persistence.PersistenceException;
 import jakarta.persistence.PessimisticLockException;
 import jakarta.persistence.QueryTimeoutException;
 
-/// The wire's failures as Jakarta Persistence names them (specification, section 3.11). The cause
-/// keeps the SQLState and every field of the server's error.
+/// The wire's failures as Jakarta Persistence names them (specification, sections 3.5.4 and 3.11).
+/// The cause keeps the SQLState and every field of the server's error.
 final class DatabaseErrors {
   private static final String LOCK_NOT_AVAILABLE = "55P03";
   private static final String DEADLOCK_DETECTED = "40P01";
@@ -16,13 +16,27 @@ final class DatabaseErrors {
 
   private DatabaseErrors() {}
 
-  static PersistenceException translate(WireException failure) {
+  /// Whether a limit on time was reached.
+  static boolean isTimeout(WireException failure) {
+    return failure.sqlState().equals(LOCK_NOT_AVAILABLE)
+        || failure.sqlState().equals(QUERY_CANCELED);
+  }
+
+  /// @param onlyStatement whether only the statement failed; otherwise the transaction can only be
+  ///     rolled back, and then the specification asks for other exceptions than those of a timeout
+  static PersistenceException translate(WireException failure, boolean onlyStatement) {
     String message = failure.getMessage();
     return switch (failure.sqlState()) {
-      case LOCK_NOT_AVAILABLE -> new LockTimeoutException(message, failure);
+      case LOCK_NOT_AVAILABLE ->
+          onlyStatement
+              ? new LockTimeoutException(message, failure)
+              : new PessimisticLockException(message, failure);
       case DEADLOCK_DETECTED, SERIALIZATION_FAILURE ->
           new PessimisticLockException(message, failure);
-      case QUERY_CANCELED -> new QueryTimeoutException(message, failure);
+      case QUERY_CANCELED ->
+          onlyStatement
+              ? new QueryTimeoutException(message, failure)
+              : new PersistenceException(message, failure);
       default -> new PersistenceException(message, failure);
     };
   }

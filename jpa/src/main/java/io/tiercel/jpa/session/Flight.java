@@ -29,6 +29,9 @@ public final class Flight {
   @SuppressWarnings("ArrayRecordComponent") // parameters are handed on, never compared
   record Guarded(String sql, Refusal refusal, @Nullable Object[] parameters) implements Step {}
 
+  /// Without parameters, sent as it is.
+  record Command(String sql) implements Step {}
+
   record Copy(String sql, CopyRows rows) implements Step {}
 
   /// What an error that a statement raises on purpose means.

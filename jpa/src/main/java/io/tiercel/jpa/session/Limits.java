@@ -20,7 +20,8 @@ public record Limits(@Nullable Integer statementMillis, @Nullable Integer lockMi
   private static final String SET =
       """
       select set_config('tiercel.%1$s', current_setting('%1$s'), true), \
-      set_config('%1$s', $1, true)""";
+      set_config('%1$s', $1, true)\
+      """;
 
   private static final String PUT_BACK =
       "select set_config('%1$s', current_setting('tiercel.%1$s'), true)";
@@ -37,16 +38,27 @@ public record Limits(@Nullable Integer statementMillis, @Nullable Integer lockMi
     };
   }
 
-  /// The flight with its limits.
-  Flight around(Flight flight) {
-    Flight limited = new Flight();
+  /// These limits, with no more time for a statement than that.
+  Limits atMost(int millis) {
+    return statementMillis != null && statementMillis != 0 && statementMillis <= millis
+        ? this
+        : new Limits(millis, lockMillis);
+  }
+
+  /// Whether a statement may fail because of these limits.
+  boolean canRunOut() {
+    return (statementMillis != null && statementMillis > 0)
+        || (lockMillis != null && lockMillis >= NO_WAIT);
+  }
+
+  /// Adds the flight with its limits.
+  void addTo(Flight limited, Flight flight) {
     Integer lockTimeout = lockTimeout();
     set(limited, "statement_timeout", statementMillis);
     set(limited, "lock_timeout", lockTimeout);
     limited.steps.addAll(flight.steps);
     putBack(limited, "lock_timeout", lockTimeout);
     putBack(limited, "statement_timeout", statementMillis);
-    return limited;
   }
 
   private @Nullable Integer lockTimeout() {

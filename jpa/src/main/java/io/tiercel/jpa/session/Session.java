@@ -10,6 +10,7 @@ import io.tiercel.wire.error.ServerException;
 import io.tiercel.wire.error.WireException;
 import io.tiercel.wire.row.RowConsumer;
 import jakarta.persistence.PersistenceException;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.HashSet;
@@ -26,18 +27,28 @@ import org.jspecify.annotations.Nullable;
 ///
 /// Failures of the wire come as Jakarta Persistence's exceptions, with the wire's as their cause.
 public final class Session implements AutoCloseable {
-  private final ConnectionPool pool;
+  private static final String SAVEPOINT = "tiercel_limits";
+
+  private final ConnectionSource pool;
   private boolean active;
   private boolean beginSent;
   private long transactions;
   private @Nullable Connection connection;
+
+  /// What the application has got of [#connection].
+  private @Nullable JdbcAccess jdbc;
+
   private Limits limits = Limits.NONE;
+  private boolean rollbackOnly;
+
+  /// When the open transaction must be over, by the clock of [System#nanoTime]; null for any time.
+  private @Nullable Long deadlineNanos;
 
   /// Borrowed outside a transaction and not yet given back.
   private final Set<Connection> lent = new HashSet<>();
 
   /// Borrows from that pool.
-  public Session(ConnectionPool pool) {
+  public Session(ConnectionSource pool) {
     this.pool = pool;
   }
 
@@ -51,12 +62,21 @@ public final class Session implements AutoCloseable {
     return active;
   }
 
-  /// Opens a transaction without a round trip.
+  /// Opens a transaction that may take any time, without a round trip.
   public void begin() {
+    begin(null);
+  }
+
+  /// Opens a transaction without a round trip.
+  ///
+  /// @param timeout what its statements may take together, null for any time
+  public void begin(@Nullable Duration timeout) {
     if (active) {
       throw new IllegalStateException("a transaction is active already");
     }
     active = true;
+    rollbackOnly = false;
+    deadlineNanos = timeout == null ? null : System.nanoTime() + timeout.toNanos();
     beginSent = false;
     transactions++;
   }
@@ -67,17 +87,101 @@ public final class Session implements AutoCloseable {
     if (flight.isEmpty()) {
       return;
     }
-    Flight limited = limits.equals(Limits.NONE) ? flight : limits.around(flight);
     if (active) {
-      fly(held(), limited, false);
+      runInTransaction(flight);
       return;
     }
     Connection borrowed = pool.acquire();
     try {
-      fly(borrowed, limited, false);
+      fly(borrowed, limited(flight, limits), false);
     } finally {
       pool.release(borrowed);
     }
+  }
+
+  private static Flight limited(Flight flight, Limits limits) {
+    if (limits.equals(Limits.NONE)) {
+      return flight;
+    }
+    Flight limited = new Flight();
+    limits.addTo(limited, flight);
+    return limited;
+  }
+
+  /// PostgreSQL gives up a transaction whose statement fails, also when it fails because of a limit
+  /// that the application set. So such flights have a savepoint to return to, in the same exchange.
+  private void runInTransaction(Flight flight) {
+    Limits inForce = inForce();
+    if (!limits.canRunOut()) {
+      fly(held(), limited(flight, inForce), false);
+      return;
+    }
+    Flight guarded = new Flight();
+    guarded.steps.add(new Flight.Command("SAVEPOINT " + SAVEPOINT));
+    inForce.addTo(guarded, flight);
+    guarded.steps.add(new Flight.Command("RELEASE " + SAVEPOINT));
+    Connection held = held();
+    try {
+      send(held, guarded, false);
+    } catch (WireException e) {
+      forgetUnsentBegin(held);
+      boolean onlyStatement = DatabaseErrors.isTimeout(e) && undone(held, e);
+      throw DatabaseErrors.translate(e, onlyStatement || !isFailed());
+    } catch (RuntimeException | Error e) {
+      forgetUnsentBegin(held);
+      throw e;
+    }
+  }
+
+  /// Returns to the savepoint; false when there is none, for the failure came before it.
+  private boolean undone(Connection held, WireException failure) {
+    if (!isFailed()) {
+      return true;
+    }
+    if (!held.isOpen()) {
+      return false;
+    }
+    try {
+      held.execute("ROLLBACK TO " + SAVEPOINT);
+      held.execute("RELEASE " + SAVEPOINT);
+      return true;
+    } catch (WireException e) {
+      failure.addSuppressed(e);
+      return false;
+    }
+  }
+
+  /// The limits of the work being done, within the time that the transaction has left.
+  private Limits inForce() {
+    Long deadline = deadlineNanos;
+    if (deadline == null) {
+      return limits;
+    }
+    long leftMillis = Duration.ofNanos(deadline - System.nanoTime()).toMillis();
+    if (leftMillis <= 0) {
+      throw new PersistenceException(
+          "the transaction has taken longer than its timeout\n"
+              + "Hint: roll back, and repeat it in smaller parts or with a longer timeout.");
+    }
+    return limits.atMost((int) Math.min(leftMillis, Integer.MAX_VALUE));
+  }
+
+  /// Whether the open transaction can only be rolled back, because of a failed statement or because
+  /// it was marked so.
+  public boolean isRollbackOnly() {
+    return rollbackOnly || isFailed();
+  }
+
+  /// Marks the open transaction, if there is one, so that it can only be rolled back.
+  public void setRollbackOnly() {
+    rollbackOnly = active;
+  }
+
+  private boolean isFailed() {
+    Connection held = connection;
+    return active
+        && held != null
+        && (!held.isOpen() || held.transactionStatus() == TransactionStatus.FAILED);
   }
 
   /// Does work whose flights keep these limits.
@@ -109,7 +213,7 @@ public final class Session implements AutoCloseable {
   public void commit(Flight last) {
     requireActive();
     if (!last.isEmpty() || beginSent) {
-      fly(held(), last, true);
+      fly(held(), limited(last, inForce()), true);
     }
     end();
   }
@@ -119,11 +223,14 @@ public final class Session implements AutoCloseable {
     requireActive();
     Connection held = connection;
     try {
+      if (jdbc != null && held != null && held.isOpen()) {
+        jdbc.settle();
+      }
       if (held != null && held.isOpen() && held.transactionStatus() != TransactionStatus.IDLE) {
         held.execute("ROLLBACK");
       }
     } catch (WireException e) {
-      throw DatabaseErrors.translate(e);
+      throw DatabaseErrors.translate(e, true);
     } finally {
       end();
     }
@@ -143,6 +250,38 @@ public final class Session implements AutoCloseable {
       beginSent = true;
     }
     return held;
+  }
+
+  /// The connection of the open transaction through JDBC, BEGIN sent; the same one until the
+  /// transaction ends.
+  public JdbcAccess jdbc() {
+    Connection held = lend();
+    JdbcAccess known = jdbc;
+    if (known == null) {
+      known = pool.jdbc(held);
+      jdbc = known;
+    }
+    return known;
+  }
+
+  /// A connection lent outside a transaction through JDBC; to be ended before it is given back.
+  public JdbcAccess jdbc(Connection borrowed) {
+    return pool.jdbc(borrowed);
+  }
+
+  /// Makes sure that work on a lent connection has not ended the transaction underneath.
+  public void requireBegun() {
+    Connection held = connection;
+    if (beginSent
+        && held != null
+        && held.isOpen()
+        && held.transactionStatus() == TransactionStatus.IDLE) {
+      beginSent = false;
+      rollbackOnly = true;
+      throw new PersistenceException(
+          "the work on the connection has ended the transaction of the EntityManager\n"
+              + "Hint: leave commit and rollback to getTransaction().");
+    }
   }
 
   /// Which transaction is open, counted from 1; 0 outside of one. A connection lent in a
@@ -192,7 +331,7 @@ public final class Session implements AutoCloseable {
     try {
       return work.get();
     } catch (WireException e) {
-      throw DatabaseErrors.translate(e);
+      throw DatabaseErrors.translate(e, !isFailed());
     }
   }
 
@@ -202,16 +341,29 @@ public final class Session implements AutoCloseable {
       held = pool.acquire();
       connection = held;
     }
+    if (jdbc != null) {
+      jdbc.settle();
+    }
     return held;
   }
 
   private void end() {
     active = false;
     beginSent = false;
+    rollbackOnly = false;
+    deadlineNanos = null;
     Connection held = connection;
     connection = null;
+    JdbcAccess access = jdbc;
+    jdbc = null;
     if (held != null) {
-      pool.release(held);
+      try {
+        if (access != null && held.isOpen()) {
+          access.end();
+        }
+      } finally {
+        pool.release(held);
+      }
     }
   }
 
@@ -226,7 +378,7 @@ public final class Session implements AutoCloseable {
       send(via, flight, commit);
     } catch (WireException e) {
       forgetUnsentBegin(via);
-      throw DatabaseErrors.translate(e);
+      throw DatabaseErrors.translate(e, !isFailed());
     } catch (RuntimeException | Error e) {
       forgetUnsentBegin(via);
       throw e;
@@ -263,6 +415,9 @@ public final class Session implements AutoCloseable {
                   new Guard(
                       guarded.refusal(),
                       pipeline.add(statement(prepared, step), guarded.parameters())));
+          case Flight.Command command -> {
+            Pending unused = pipeline.add(command.sql());
+          }
           case Flight.Copy copy -> pipeline.copy(copy.sql(), copy.rows());
         }
       }
@@ -302,7 +457,7 @@ public final class Session implements AutoCloseable {
   private static Map<String, PreparedStatement> prepare(Connection via, Flight flight) {
     List<String> texts = new ArrayList<>(flight.steps.size());
     for (Flight.Step step : flight.steps) {
-      if (!(step instanceof Flight.Copy)) {
+      if (!(step instanceof Flight.Copy || step instanceof Flight.Command)) {
         texts.add(step.sql());
       }
     }

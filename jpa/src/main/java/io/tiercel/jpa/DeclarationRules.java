@@ -1,0 +1,87 @@
+package io.tiercel.jpa;
+
+import static java.lang.System.Logger.Level.WARNING;
+
+import io.tiercel.jpa.bootstrap.PropertyNames;
+import io.tiercel.jpa.bootstrap.UnitDefinition;
+import jakarta.persistence.PersistenceException;
+import jakarta.persistence.PersistenceUnitTransactionType;
+import jakarta.persistence.SharedCacheMode;
+import jakarta.persistence.ValidationMode;
+import java.util.Arrays;
+import org.jspecify.annotations.Nullable;
+
+/// What a unit may declare and what it may not yet (Jakarta Persistence 3.2, section 8.2.1): better
+/// refused when it opens than passed over.
+final class DeclarationRules {
+  private static final String DEFAULT_MAPPING_FILE = "META-INF/orm.xml";
+  private static final System.Logger LOG = System.getLogger("io.tiercel.jpa");
+
+  private DeclarationRules() {}
+
+  static void check(UnitDefinition unit) {
+    checkTransactions(unit);
+    checkMappingFiles(unit);
+    if (constant(unit, PropertyNames.VALIDATION_MODE, ValidationMode.class)
+        == ValidationMode.CALLBACK) {
+      throw refused(
+          unit,
+          "asks for validation mode CALLBACK, which needs a Bean Validation provider that this"
+              + " version cannot call",
+          "set it to NONE or AUTO, and validate before persist.");
+    }
+    // Without a shared cache every mode is NONE; but a misspelt one is told.
+    constant(unit, PropertyNames.CACHE_MODE, SharedCacheMode.class);
+  }
+
+  private static void checkTransactions(UnitDefinition unit) {
+    if (constant(unit, PropertyNames.TRANSACTION_TYPE, PersistenceUnitTransactionType.class)
+        == PersistenceUnitTransactionType.JTA) {
+      throw refused(
+          unit,
+          "has transaction type JTA, which this version does not take part in",
+          "set transaction-type, or property %s, to RESOURCE_LOCAL."
+              .formatted(PropertyNames.TRANSACTION_TYPE));
+    }
+  }
+
+  private static void checkMappingFiles(UnitDefinition unit) {
+    if (!unit.mappingFiles().isEmpty()) {
+      throw refused(
+          unit,
+          "lists mapping files %s, and XML mappings are not read yet"
+              .formatted(unit.mappingFiles()),
+          "map by annotations.");
+    }
+    if (unit.loader().getResource(DEFAULT_MAPPING_FILE) != null) {
+      LOG.log(
+          WARNING,
+          () ->
+              "persistence unit \"%s\": %s is on the class path, and XML mappings are not read yet"
+                  .formatted(unit.name(), DEFAULT_MAPPING_FILE));
+    }
+  }
+
+  /// The constant that a property names; null when it is not set.
+  private static <E extends Enum<E>> @Nullable E constant(
+      UnitDefinition unit, String property, Class<E> type) {
+    Object value = unit.properties().get(property);
+    if (value == null || value.toString().isBlank()) {
+      return null;
+    }
+    String name = value.toString().strip().replace('-', '_');
+    for (E constant : type.getEnumConstants()) {
+      if (constant.name().equalsIgnoreCase(name)) {
+        return constant;
+      }
+    }
+    throw new PersistenceException(
+        "property %s of persistence unit \"%s\" must be one of %s, got \"%s\""
+            .formatted(property, unit.name(), Arrays.toString(type.getEnumConstants()), value));
+  }
+
+  private static PersistenceException refused(UnitDefinition unit, String what, String mend) {
+    return new PersistenceException(
+        "persistence unit \"%s\" %s\nHint: %s".formatted(unit.name(), what, mend));
+  }
+}
