@@ -445,13 +445,14 @@ class DocumentedExamplesTest {
   @Test
   void the_connection_through_jdbc() {
     factory.runInTransaction(
-        manager ->
-            manager.runWithConnection(
-                (java.sql.Connection jdbc) -> {
-                  try (var statement = jdbc.createStatement()) {
-                    statement.execute("analyze book");
-                  }
-                }));
+        manager -> {
+          manager.runWithConnection(
+              (java.sql.Connection jdbc) -> {
+                try (var statement = jdbc.createStatement()) {
+                  statement.execute("analyze book");
+                }
+              });
+        });
     assertEquals(
         6f,
         factory.<Object>callInTransaction(
