@@ -250,4 +250,21 @@ class ParameterContractTest {
       assertEquals(last, statement.toString());
     }
   }
+
+  @EveryDriver
+  void empty_vectors_are_read(DriverUnderTest driver) throws SQLException {
+    try (var connection = driver.connect();
+        var statement =
+            connection.prepareStatement(
+                "select ''::int2vector, ''::oidvector, '1 2'::int2vector")) {
+      for (int run = 0; run < 6; run++) {
+        try (var result = statement.executeQuery()) {
+          assertTrue(result.next());
+          assertEquals("", result.getString(1));
+          assertEquals("", result.getString(2));
+          assertEquals("1 2", result.getString(3));
+        }
+      }
+    }
+  }
 }

@@ -75,10 +75,14 @@ interface ArrayElements {
       long product = 1;
       for (int dimension : dimensions) {
         product *= dimension;
-        if (dimension < 1 || product > room) {
+        // int2vector and oidvector have their one dimension when they are empty, too.
+        if (dimension < 0 || product > room) {
           throw Faults.malformed(
               typeName, "a dimension of %d elements in %d bytes".formatted(dimension, end - at));
         }
+      }
+      if (product == 0 && at != end) {
+        throw Faults.malformed(typeName, "%d bytes of no elements".formatted(end - at));
       }
       return (int) product;
     }
