@@ -123,6 +123,11 @@ final class SharedConnection implements AutoCloseable {
     observe("select pg_advisory_unlock(" + lock + ")");
   }
 
+  /// Ends the shared session, as an administrator.
+  void terminate() throws SQLException {
+    observe("select pg_terminate_backend(" + processId + ")");
+  }
+
   /// Waits until the shared connection's statement waits for that lock.
   void awaitBlockedBy(int lock) {
     await(() -> isBlockedBy(lock), "the statement waits for lock " + lock);

@@ -483,6 +483,51 @@ class SharedFlightTest {
   }
 
   @EveryPostgres
+  void a_silent_server_fails_all_who_wait(TestServer server) throws Exception {
+    try (var shared = new SharedConnection(server)) {
+      shared.prepare(WAIT, ECHO);
+      shared.connection.setNetworkTimeout(Runnable::run, 4_000);
+      shared.hold(1);
+      shared.hold(2);
+      Running<Integer> first = shared.startWaiting(1, -1);
+      shared.awaitBlockedBy(1);
+      Running<Integer> runs = shared.startWaiting(2, 0);
+      awaitWaiting(runs);
+      List<Running<Integer>> others = startQueued(3, i -> echoing(shared, i));
+      shared.release(1);
+      assertEquals(-1, first.get());
+      assertLost(runs);
+      for (var lost : others) {
+        assertLost(lost);
+      }
+      assertTrue(shared.connection.isClosed());
+    }
+  }
+
+  @EveryPostgres
+  void a_server_that_ends_the_session_fails_all_who_wait(TestServer server) throws Exception {
+    try (var shared = new SharedConnection(server)) {
+      shared.prepare(WAIT, ECHO);
+      shared.hold(1);
+      shared.hold(2);
+      Running<Integer> first = shared.startWaiting(1, -1);
+      shared.awaitBlockedBy(1);
+      Running<Integer> runs = shared.startWaiting(2, 0);
+      awaitWaiting(runs);
+      List<Running<Integer>> others = startQueued(3, i -> echoing(shared, i));
+      shared.release(1);
+      assertEquals(-1, first.get());
+      shared.awaitBlockedBy(2);
+      shared.terminate();
+      assertEquals("57P01", runs.outcome());
+      for (var lost : others) {
+        assertEquals("57P01", lost.outcome());
+      }
+      assertTrue(shared.connection.isClosed());
+    }
+  }
+
+  @EveryPostgres
   void closing_the_connection_fails_all_who_wait(TestServer server) throws Exception {
     try (var shared = new SharedConnection(server)) {
       shared.prepare(WAIT, ECHO);
