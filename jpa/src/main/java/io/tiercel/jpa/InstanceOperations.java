@@ -49,7 +49,13 @@ final class InstanceOperations {
           EntityDescriptor descriptor = descriptor(type);
           return within(
               options,
-              () -> type.cast(context.find(descriptor, requireId(id), options.lockMode())));
+              () -> {
+                T found = type.cast(context.find(descriptor, requireId(id), options.lockMode()));
+                if (found != null && options.extended()) {
+                  context.lockJoinTables(found, options.lockMode());
+                }
+                return found;
+              });
         });
   }
 
@@ -84,6 +90,9 @@ final class InstanceOperations {
               options,
               () -> {
                 context.refresh(requireEntity(entity), options.lockMode());
+                if (options.extended()) {
+                  context.lockJoinTables(entity, options.lockMode());
+                }
                 return true;
               });
         });
@@ -98,6 +107,9 @@ final class InstanceOperations {
               options,
               () -> {
                 context.lock(requireEntity(entity), lockMode);
+                if (options.extended()) {
+                  context.lockJoinTables(entity, lockMode);
+                }
                 return true;
               });
         });

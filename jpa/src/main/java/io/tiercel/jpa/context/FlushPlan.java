@@ -7,15 +7,16 @@ import jakarta.persistence.PersistenceException;
 ///
 /// @param writes the statements in order
 /// @param doubles what a refusal may be about
+/// @param taken what else it may be about
 /// @param afterwards moves entries to their new state; only to be run after success
-record FlushPlan(WriteBatch writes, Doubles doubles, Runnable afterwards) {
+record FlushPlan(WriteBatch writes, Doubles doubles, TakenKeys taken, Runnable afterwards) {
 
   /// Sends the writes, and takes note when the database has taken them.
   void send(Runnable sending) {
     try {
       sending.run();
     } catch (PersistenceException e) {
-      throw doubles.explained(e);
+      throw taken.explained(doubles.explained(e));
     }
     afterwards.run();
   }

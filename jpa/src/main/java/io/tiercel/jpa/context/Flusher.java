@@ -73,7 +73,11 @@ final class Flusher {
         }
       }
     }
-    return new FlushPlan(writes(), collections.doubles(), () -> afterwards.forEach(Runnable::run));
+    return new FlushPlan(
+        writes(),
+        collections.doubles(),
+        new TakenKeys(news),
+        () -> afterwards.forEach(Runnable::run));
   }
 
   private WriteBatch writes() {

@@ -64,6 +64,16 @@ final class Loader implements LazyLoader, LazyCollection.Loader {
     return found.isEmpty() ? null : found.getFirst();
   }
 
+  /// Whether there is a row of that id.
+  boolean exists(EntityDescriptor type, Object id) {
+    List<Object> found = new ArrayList<>(1);
+    session.query(
+        "select 1 from %s as t where %s".formatted(type.mapping.table().sql(), type.idEquals(1)),
+        row -> found.add(id),
+        EntityDescriptor.parameters(id));
+    return !found.isEmpty();
+  }
+
   private EntityReader reader(EntityDescriptor type, PendingLoads pending, boolean refreshes) {
     return new EntityReader(this, type, 0, pending, refreshes, List.of(), List.of());
   }

@@ -3,7 +3,6 @@ package io.tiercel.jpa.context;
 import io.tiercel.jpa.access.LazyInstance;
 import io.tiercel.jpa.context.EntityEntry.State;
 import io.tiercel.jpa.mapping.Cascade;
-import io.tiercel.jpa.mapping.Column;
 import io.tiercel.jpa.mapping.IdGeneration;
 import io.tiercel.jpa.mapping.ToManyAttribute;
 import io.tiercel.jpa.query.Selection;
@@ -13,7 +12,6 @@ import io.tiercel.jpa.write.TableCatalog;
 import jakarta.persistence.EntityExistsException;
 import jakarta.persistence.EntityNotFoundException;
 import jakarta.persistence.LockModeType;
-import jakarta.persistence.OptimisticLockException;
 import jakarta.persistence.PersistenceException;
 import java.util.ArrayList;
 import java.util.Collections;
@@ -32,6 +30,7 @@ public final class PersistenceContext {
   private final TableCatalog catalog;
   private final IdentityMap identities = new IdentityMap();
   private final Loader loader;
+  private final Locks locks;
 
   /// A context over that session; the others are shared by all contexts of a unit.
   public PersistenceContext(
@@ -41,6 +40,7 @@ public final class PersistenceContext {
     this.ids = ids;
     this.catalog = catalog;
     this.loader = new Loader(session, descriptors, identities);
+    this.locks = new Locks(session, descriptors, identities, loader);
   }
 
   // ---- life cycle of instances ----
@@ -169,8 +169,7 @@ public final class PersistenceContext {
         return;
       }
       EntityDescriptor type = descriptors.ofInstance(instance);
-      if (assignedId(type, instance) != null
-          && !(type.mapping.idGeneration() instanceof IdGeneration.Assigned)) {
+      if (isDetached(type, instance)) {
         throw new IllegalArgumentException(
             "cannot remove a detached %s#%s\nHint: find it, or merge it, and remove the managed instance."
                 .formatted(type, type.idOf(instance)));
@@ -199,6 +198,17 @@ public final class PersistenceContext {
     } else {
       entry.state = State.REMOVED;
     }
+  }
+
+  /// Whether an instance that is not managed has been stored. One whose id the application gives
+  /// tells only by its row.
+  private boolean isDetached(EntityDescriptor type, Object instance) {
+    Object id = assignedId(type, instance);
+    return id != null
+        && (!(type.mapping.idGeneration() instanceof IdGeneration.Assigned)
+            || instance instanceof LazyInstance
+            || identities.of(type, id) != null
+            || loader.exists(type, id));
   }
 
   /// The managed copy of a detached or new instance (section 3.2.7.1).
@@ -247,14 +257,14 @@ public final class PersistenceContext {
       if (entry.state == State.REMOVED) {
         return null;
       }
-      lock(entry, lockMode);
+      locks.lock(entry, lockMode);
       return entry.instance;
     }
-    EntityEntry read = loader.read(type, key, lockClause(lockMode), false);
+    EntityEntry read = loader.read(type, key, locks.clause(lockMode), false);
     if (read == null) {
       return null;
     }
-    noteLock(read, lockMode);
+    Locks.note(read, lockMode);
     return read.instance;
   }
 
@@ -296,10 +306,10 @@ public final class PersistenceContext {
       loader.load((LazyInstance) instance);
     }
     if (entry.state == State.NEW
-        || loader.read(entry.type, entry.id, lockClause(lockMode), true) == null) {
+        || loader.read(entry.type, entry.id, locks.clause(lockMode), true) == null) {
       throw new EntityNotFoundException(entry + " does not exist in the database");
     }
-    noteLock(entry, lockMode);
+    Locks.note(entry, lockMode);
     Cascades.follow(
         entry.type,
         instance,
@@ -329,69 +339,17 @@ public final class PersistenceContext {
     if (entry.state == State.UNLOADED) {
       loader.load((LazyInstance) instance);
     }
-    lock(entry, lockMode);
-  }
-
-  private void lock(EntityEntry entry, LockModeType lockMode) {
-    String clause = lockClause(lockMode);
-    if (!clause.isEmpty() && entry.state == State.MANAGED) {
-      if (entry.type.versionColumn != null) {
-        lockVersion(entry, entry.type.versionColumn, clause);
-      } else if (loader.read(entry.type, entry.id, clause, true) == null) {
-        throw gone(entry);
-      }
-    }
-    noteLock(entry, lockMode);
-  }
-
-  private String lockClause(LockModeType lockMode) {
-    String clause = LockClause.of(lockMode);
-    return clause.isEmpty() ? clause : clause + session.limits().lockSuffix();
-  }
-
-  /// Locks the row and makes sure that it is still the one that was read.
-  private void lockVersion(EntityEntry entry, Column versionColumn, String clause) {
-    List<@Nullable Object> now = new ArrayList<>(1);
-    session.query(
-        "select t.%s from %s as t where %s%s"
-            .formatted(
-                versionColumn.sql(),
-                entry.type.mapping.table().sql(),
-                entry.type.idEquals(1),
-                clause),
-        row -> now.add(row.get(0, versionColumn.columnType())),
-        EntityDescriptor.parameters(entry.id));
-    if (now.isEmpty()) {
-      throw gone(entry);
-    }
-    Object before = entry.requiredRow().get(versionColumn.slot());
-    if (!Values.same(before, now.getFirst())) {
-      throw new OptimisticLockException(
-          "%s was changed by another transaction: read version %s, found %s\nHint: refresh it and repeat the change."
-              .formatted(entry, before, now.getFirst()),
-          null,
-          entry.instance);
-    }
-  }
-
-  private static EntityNotFoundException gone(EntityEntry entry) {
-    return new EntityNotFoundException(entry + " does not exist in the database any more");
+    locks.lock(entry, lockMode);
   }
 
   /// Records the lock that a query took on a managed instance.
   public void noteLock(Object instance, LockModeType lockMode) {
-    noteLock(managed(instance, "lock"), lockMode);
+    Locks.note(managed(instance, "lock"), lockMode);
   }
 
-  private static void noteLock(EntityEntry entry, LockModeType lockMode) {
-    if (LockClause.needsVersion(lockMode) && entry.type.versionColumn == null) {
-      throw new PersistenceException(
-          "cannot lock %s with %s: %s has no @Version attribute\nHint: add one, or use a pessimistic lock."
-              .formatted(entry, lockMode, entry.type));
-    }
-    if (LockClause.strength(lockMode) > LockClause.strength(entry.lockMode)) {
-      entry.lockMode = lockMode;
-    }
+  /// Locks the rows of the join tables that a managed instance owns as well.
+  public void lockJoinTables(Object instance, LockModeType lockMode) {
+    locks.lockJoinTables(managed(instance, "lock"), lockMode);
   }
 
   /// The lock mode of a managed instance.
