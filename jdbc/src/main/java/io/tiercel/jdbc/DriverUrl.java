@@ -2,6 +2,7 @@ package io.tiercel.jdbc;
 
 import io.tiercel.jdbc.error.SqlExceptions;
 import io.tiercel.jdbc.property.DriverProperties;
+import io.tiercel.jdbc.session.Compatibility;
 import io.tiercel.jdbc.session.SessionOptions;
 import io.tiercel.jdbc.sql.CallMode;
 import io.tiercel.wire.ConnectionConfig;
@@ -84,15 +85,15 @@ final class DriverUrl {
   }
 
   SessionOptions options() throws SQLException {
-    var defaults = SessionOptions.DEFAULTS;
     String rewrite = properties.getOrDefault("reWriteBatchedInserts", "true");
     return new SessionOptions(
-        notNegative("defaultRowFetchSize", defaults.defaultFetchSize()),
-        integer("prepareThreshold", defaults.prepareThreshold()),
+        notNegative("defaultRowFetchSize", 0),
+        integer("prepareThreshold", SessionOptions.DEFAULT_PREPARE_THRESHOLD),
         Boolean.parseBoolean(properties.getOrDefault("rewriteBatch", rewrite)),
         "unspecified".equals(properties.get("stringtype")),
         Boolean.parseBoolean(properties.get("raiseExceptionOnSilentRollback")),
-        CallMode.of(properties.getOrDefault("escapeSyntaxCallMode", "select")));
+        CallMode.of(properties.getOrDefault("escapeSyntaxCallMode", "select")),
+        Compatibility.of(properties));
   }
 
   /// Whether connections begin read-only.

@@ -32,7 +32,7 @@ final class ConnectionConversions implements ConversionContext {
   ConnectionConversions(Connection connection, Session session) {
     this.connection = connection;
     this.session = session;
-    types = new TypeInfo(this::catalogRows);
+    types = new TypeInfo(this::catalogRows, session.options().compatibility().unknownLength());
   }
 
   private <T> List<T> catalogRows(String sql, Function<DataRow, T> mapper, Object... parameters)

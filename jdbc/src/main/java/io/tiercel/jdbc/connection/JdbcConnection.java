@@ -193,7 +193,7 @@ public final class JdbcConnection extends StatementFactory {
   void run(String sql) throws SQLException {
     session.work(
         pipeline -> {
-          session.transactions().beginIfDue(pipeline);
+          session.transactions().beginForControlIfDue(pipeline);
           pipeline.add(sql);
           pipeline.await();
         });

@@ -28,6 +28,7 @@ import java.time.LocalTime;
 import java.time.OffsetDateTime;
 import java.time.OffsetTime;
 import java.time.ZonedDateTime;
+import java.time.temporal.Temporal;
 import java.util.Calendar;
 import java.util.TimeZone;
 import java.util.UUID;
@@ -145,6 +146,7 @@ final class TargetedParameter {
       case SQLXML xml -> xml.getString();
       case Reader reader -> Streams.text(reader, scale);
       case InputStream stream -> new String(Streams.bytes(stream, scale), StandardCharsets.UTF_8);
+      case Temporal temporal -> temporal.toString();
       default -> ArrayLiterals.literal(value);
     };
   }
@@ -231,7 +233,10 @@ final class TargetedParameter {
             case Reader reader -> Parameters.ofClob(reader, scale, context);
             default -> Parameters.ofObject(value, context);
           };
-      case Types.DISTINCT, Types.ROWID -> Parameters.untyped(toText());
+      case Types.DISTINCT, Types.ROWID ->
+          value instanceof java.util.Date
+              ? Parameters.ofObject(value, context)
+              : Parameters.untyped(toText());
       case Types.SQLXML -> new Parameter(Oids.XML, toText());
       case Types.OTHER ->
           value instanceof String || value instanceof Number || value instanceof Boolean

@@ -42,6 +42,7 @@ public final class TypeInfo {
       """;
 
   private final CatalogQuery catalog;
+  private final int unknownLength;
   private final Map<Integer, List<Attribute>> attributes = new HashMap<>();
   private final BaseColumns baseColumns;
   private final Map<Integer, CatalogType> loaded = new HashMap<>();
@@ -90,7 +91,13 @@ public final class TypeInfo {
   }
 
   public TypeInfo(CatalogQuery catalog) {
+    this(catalog, Integer.MAX_VALUE);
+  }
+
+  /// @param unknownLength the precision of types without a limit
+  public TypeInfo(CatalogQuery catalog, int unknownLength) {
     this.catalog = catalog;
+    this.unknownLength = unknownLength;
     baseColumns = new BaseColumns(catalog);
   }
 
@@ -243,10 +250,10 @@ public final class TypeInfo {
   }
 
   /// The decimal digits of a number, the characters of a text, the bits of a bit string; what is
-  /// not limited is 0 for `numeric`, else [Integer#MAX_VALUE].
+  /// not limited is 0 for `numeric`, else the connection's `unknownLength`.
   public int precision(int oid, int typmod) throws SQLException {
     int type = leaf(oid);
-    return TypeWidths.precision(type, typmod);
+    return limited(TypeWidths.precision(type, typmod));
   }
 
   /// The decimal digits after the point, of a second for times.
@@ -256,7 +263,11 @@ public final class TypeInfo {
 
   /// The longest text of a value, in characters.
   public int displaySize(int oid, int typmod) throws SQLException {
-    return TypeWidths.displaySize(leaf(oid), typmod);
+    return limited(TypeWidths.displaySize(leaf(oid), typmod));
+  }
+
+  private int limited(int width) {
+    return width == Integer.MAX_VALUE ? unknownLength : width;
   }
 
   public boolean isSigned(int oid) throws SQLException {

@@ -97,7 +97,10 @@ public final class DriverProperties {
           ignored("adaptiveFetch", "false", "a fetch size is kept as it is given"),
           ignored("adaptiveFetchMinimum", "0", "a fetch size is kept as it is given"),
           ignored("adaptiveFetchMaximum", "-1", "a fetch size is kept as it is given"),
-          ignored("maxResultBuffer", null, "no limit is kept on what a result holds in memory"),
+          ignored(
+              "maxResultBuffer",
+              null,
+              "rows are read as they are asked for; no limit is kept besides"),
           ignored("maxSendBufferSize", "8192", "reads while it writes, so no size can deadlock"),
           honoured("stringtype", "varchar", "unspecified lets the server infer the type")
               .of("varchar", "unspecified"),
@@ -116,24 +119,20 @@ public final class DriverProperties {
               "extended",
               "extendedForPrepared",
               "extendedCacheEverything"),
-          refused(
-              "autosave",
-              "statements that DDL made stale are parsed anew without a savepoint",
-              "never",
-              "conservative"),
-          ignored("cleanupSavepoints", "false", "belongs to autosave"),
+          honoured("autosave", "never", "conservative asks for what is done without a savepoint")
+              .of("never", "always", "conservative"),
+          ignored("cleanupSavepoints", "false", "always: it takes no round trip"),
           honoured("readOnly", "false", "as Connection.setReadOnly"),
-          refused("readOnlyMode", "BEGIN says READ ONLY, nothing else does", "transaction"),
-          refused(
-              "queryTimeout",
-              "use Statement.setQueryTimeout, or options=-c statement_timeout=…",
-              "0"),
+          honoured("readOnlyMode", "transaction", "always holds in autocommit too")
+              .of("ignore", "transaction", "always"),
+          honoured("queryTimeout", "0", "seconds for each statement; 0 for none"),
           honoured("escapeSyntaxCallMode", "select", "what {call …} becomes"),
-          refused("quoteReturningIdentifiers", "names of generated keys are quoted", "true"),
-          refused("convertBooleanToNumeric", "cast in the query", "false"),
+          honoured("quoteReturningIdentifiers", "true", "names of generated keys are quoted"),
+          ignored(
+              "convertBooleanToNumeric", "false", "always: as numbers, true and false are 1, 0"),
           refused("allowEncodingChanges", "texts are read as UTF-8 only", "false"),
           ignored("disableColumnSanitiser", "false", "names are found as they are written first"),
-          ignored("unknownLength", "2147483647", "types without a limit have this length"),
+          honoured("unknownLength", "2147483647", "the length of types without a limit"),
           refused("hideUnprivilegedObjects", "the catalog is shown as it is", "false"),
           ignored("databaseMetadataCacheFields", "65536", "asked of the server when needed"),
           ignored("databaseMetadataCacheFieldsMiB", "5", "asked of the server when needed"),

@@ -31,6 +31,7 @@ public final class Session {
 
   private final SharedFlight sharedFlight;
   private final SqlCache sqlCache = new SqlCache();
+  private final Autosave autosave;
   private final Transactions transactions;
   private final PlainTables plainTables;
   private final BatchSavepoint batchSavepoint;
@@ -47,6 +48,7 @@ public final class Session {
   public Session(Connection wire, SessionOptions options) {
     this.wire = wire;
     this.options = options;
+    autosave = new Autosave(wire, options.compatibility().autosaves());
     transactions = new Transactions(this);
     plainTables = new PlainTables(wire);
     batchSavepoint = new BatchSavepoint(wire);
@@ -65,6 +67,16 @@ public final class Session {
 
   public SessionOptions options() {
     return options;
+  }
+
+  /// Within an exchange.
+  Autosave autosave() {
+    return autosave;
+  }
+
+  /// Whether a failed statement is taken back alone (`autosave=always`).
+  public boolean autosaves() {
+    return autosave.isOn();
   }
 
   public Transactions transactions() {
@@ -169,6 +181,7 @@ public final class Session {
         abortedBy = null;
       }
       warnings = sink;
+      autosave.disarm();
       Pipeline pipeline = wire.pipeline();
       closePortals(pipeline);
       return run(pipeline, exchange);
@@ -240,7 +253,11 @@ public final class Session {
       return;
     }
     try {
-      pipeline.close();
+      try {
+        pipeline.close();
+      } finally {
+        autosave.restore();
+      }
     } catch (WireException e) {
       // Either the connection is lost, which the next use reports, or the failure is a second one.
       if (cause != null) {

@@ -13,13 +13,24 @@ import io.tiercel.jdbc.sql.CallMode;
 /// @param failsOnSilentRollback whether `commit` fails when the server rolls back instead
 ///     (`raiseExceptionOnSilentRollback`)
 /// @param callMode what `{call …}` becomes (`escapeSyntaxCallMode`)
+/// @param compatibility what applications of pgjdbc may have set
 public record SessionOptions(
     int defaultFetchSize,
     int prepareThreshold,
     boolean rewriteBatch,
     boolean untypedStrings,
     boolean failsOnSilentRollback,
-    CallMode callMode) {
+    CallMode callMode,
+    Compatibility compatibility) {
+  public static final int DEFAULT_PREPARE_THRESHOLD = 5;
+
   public static final SessionOptions DEFAULTS =
-      new SessionOptions(0, 5, true, false, false, CallMode.SELECT);
+      new SessionOptions(
+          0,
+          DEFAULT_PREPARE_THRESHOLD,
+          true,
+          false,
+          false,
+          CallMode.SELECT,
+          Compatibility.DEFAULTS);
 }

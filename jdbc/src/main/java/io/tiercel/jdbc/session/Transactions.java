@@ -1,6 +1,7 @@
 package io.tiercel.jdbc.session;
 
 import io.tiercel.jdbc.error.SqlExceptions;
+import io.tiercel.jdbc.session.Compatibility.ReadOnlyMode;
 import io.tiercel.wire.Pending;
 import io.tiercel.wire.Pipeline;
 import io.tiercel.wire.TransactionStatus;
@@ -19,6 +20,9 @@ public final class Transactions {
   private boolean autoCommit = true;
   private boolean readOnly;
 
+  /// Whether the server was told that the session is read-only.
+  private boolean isSessionReadOnly;
+
   Transactions(Session session) {
     this.session = session;
   }
@@ -36,11 +40,30 @@ public final class Transactions {
     return session.wire().transactionStatus() != TransactionStatus.IDLE;
   }
 
-  /// Lets a transaction begin with what is added next, if one is due.
+  /// Lets a transaction begin with what is added next, if one is due. With `autosave=always`, what
+  /// is added next can be taken back alone.
   public void beginIfDue(Pipeline pipeline) {
-    if (!autoCommit && !isActive()) {
-      pipeline.add(readOnly ? "begin read only" : "begin");
+    beginOnlyIfDue(pipeline);
+    if (!autoCommit || isActive()) {
+      session.autosave().add(pipeline);
     }
+  }
+
+  /// As [#beginIfDue], for commands that control the transaction themselves.
+  public void beginForControlIfDue(Pipeline pipeline) {
+    session.autosave().leave();
+    beginOnlyIfDue(pipeline);
+  }
+
+  private void beginOnlyIfDue(Pipeline pipeline) {
+    if (!autoCommit && !isActive()) {
+      boolean saysReadOnly = readOnly && mode() != ReadOnlyMode.IGNORE;
+      pipeline.add(saysReadOnly ? "begin read only" : "begin");
+    }
+  }
+
+  private ReadOnlyMode mode() {
+    return session.options().compatibility().readOnlyMode();
   }
 
   /// Turning it on commits what is open.
@@ -51,6 +74,18 @@ public final class Transactions {
         end("commit");
       }
       autoCommit = wanted;
+      tellSession();
+    }
+  }
+
+  /// In autocommit no `BEGIN` says whether a statement may write; with `readOnlyMode=always` the
+  /// session does.
+  private void tellSession() throws SQLException {
+    boolean due = readOnly && autoCommit && mode() == ReadOnlyMode.ALWAYS;
+    if (due != isSessionReadOnly) {
+      session.command(
+          "set session characteristics as transaction " + (due ? "read only" : "read write"));
+      isSessionReadOnly = due;
     }
   }
 
@@ -58,6 +93,7 @@ public final class Transactions {
     if (wanted != readOnly) {
       refuseInTransaction("Cannot change transaction read-only property");
       readOnly = wanted;
+      tellSession();
     }
   }
 
@@ -98,6 +134,7 @@ public final class Transactions {
   private void end(String command) throws SQLException {
     session.work(
         pipeline -> {
+          session.autosave().leave();
           if (!isActive()) {
             return;
           }

@@ -110,6 +110,14 @@ public enum CommandKind {
     };
   }
 
+  /// Whether the command may begin or end a transaction or a part of it.
+  public boolean mayControlTransaction() {
+    return switch (this) {
+      case BEGIN, COMMIT, ROLLBACK, SAVEPOINT -> true;
+      default -> false;
+    };
+  }
+
   /// Whether the command may carry `RETURNING`.
   public boolean isRowChange() {
     return this == INSERT || this == UPDATE || this == DELETE || this == MERGE;

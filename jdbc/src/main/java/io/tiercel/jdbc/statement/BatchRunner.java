@@ -44,7 +44,9 @@ final class BatchRunner {
         wishes,
         pipeline -> {
           boolean followsDirectly = session.batchSavepoint().followsDirectly();
-          UnnestBatch unnest = keepsPrepared ? UnnestBatch.of(session, commands, keys) : null;
+          // With autosave, the savepoints of both would be in each other's way.
+          boolean asArrays = keepsPrepared && !session.autosaves();
+          UnnestBatch unnest = asArrays ? UnnestBatch.of(session, commands, keys) : null;
           return unnest == null
               ? oneByOne(pipeline, commands, keepsPrepared, keys)
               : atOnce(pipeline, unnest, commands, keys, followsDirectly);

@@ -25,12 +25,16 @@ record GeneratedKeys(List<String> columns) {
   }
 
   /// By name, as the server spells it.
-  static GeneratedKeys of(String @Nullable [] names) {
+  ///
+  /// @param quotes whether the names are quoted; if not, each is an expression of SQL
+  static GeneratedKeys of(String @Nullable [] names, boolean quotes) {
     if (names == null || names.length == 0) {
       return NONE;
     }
     return new GeneratedKeys(
-        Arrays.stream(names).map(name -> "\"" + name.replace("\"", "\"\"") + "\"").toList());
+        Arrays.stream(names)
+            .map(name -> quotes ? "\"" + name.replace("\"", "\"\"") + "\"" : name)
+            .toList());
   }
 
   /// The server knows columns by name only.

@@ -175,7 +175,7 @@ final class JdbcPipeline implements StatementPipeline {
   }
 
   private void send(Pipeline pipeline, List<Entry> entries, boolean commits) {
-    session.transactions().beginIfDue(pipeline);
+    session.transactions().beginForControlIfDue(pipeline);
     var statements = new ArrayList<PreparedStatement>();
     var toDescribe = new ArrayList<PreparedStatement>();
     for (Entry entry : entries) {

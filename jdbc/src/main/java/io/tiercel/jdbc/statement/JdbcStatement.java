@@ -145,7 +145,7 @@ public class JdbcStatement extends StatementSettings implements ResultOwner {
 
   @Override
   public final boolean execute(String sql, String @Nullable [] columnNames) throws SQLException {
-    return run(sql, GeneratedKeys.of(columnNames));
+    return run(sql, GeneratedKeys.of(columnNames, session.options().compatibility().quotesKeys()));
   }
 
   @Override
@@ -162,7 +162,8 @@ public class JdbcStatement extends StatementSettings implements ResultOwner {
   @Override
   public final long executeLargeUpdate(String sql, String @Nullable [] columnNames)
       throws SQLException {
-    return update(sql, GeneratedKeys.of(columnNames));
+    return update(
+        sql, GeneratedKeys.of(columnNames, session.options().compatibility().quotesKeys()));
   }
 
   /// -1 for a query for whose keys somebody asks: its rows are the result, and nothing failed.

@@ -154,7 +154,7 @@ final class Runner {
       Pipeline pipeline, BoundCommand bound, boolean keepsPrepared, Wishes wishes)
       throws SQLException {
     noteRedefinition(bound);
-    session.transactions().beginIfDue(pipeline);
+    begin(pipeline, List.of(bound));
     String sql = bound.command().text();
     if (keepsPrepared && bound.isPlainCommand()) {
       Pending pending = pipeline.addCommand(pipeline.statement(sql, bound.oids()), bound.values());
@@ -167,6 +167,14 @@ final class Runner {
     Pending pending = pipeline.add(statement, feed.limit(pipeline), feed, bound.values());
     feed.begin(pipeline, pending);
     return outcome(pending, feed, wishes);
+  }
+
+  private void begin(Pipeline pipeline, List<BoundCommand> commands) {
+    if (commands.stream().anyMatch(bound -> bound.command().kind().mayControlTransaction())) {
+      session.transactions().beginForControlIfDue(pipeline);
+    } else {
+      session.transactions().beginIfDue(pipeline);
+    }
   }
 
   /// Lets go what is known of tables when the command may change it.
@@ -206,7 +214,7 @@ final class Runner {
     if (commands.isEmpty()) {
       return List.of(new Outcome(null, 0));
     }
-    session.transactions().beginIfDue(pipeline);
+    begin(pipeline, commands);
     var pendings = new ArrayList<Pending>();
     var feeds = new ArrayList<MemoryFeed>();
     for (BoundCommand bound : commands) {

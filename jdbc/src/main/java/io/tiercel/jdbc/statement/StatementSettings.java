@@ -33,6 +33,7 @@ abstract class StatementSettings implements Statement {
     runner = new Runner(session);
     this.shape = shape;
     fetchSize = session.options().defaultFetchSize();
+    queryTimeoutSeconds = session.options().compatibility().queryTimeoutSeconds();
   }
 
   final void checkOpen() throws SQLException {

@@ -45,7 +45,8 @@ public final class Statements {
 
   public PreparedStatement prepare(String sql, ResultShape shape, String @Nullable [] columnNames)
       throws SQLException {
-    return prepare(sql, shape, GeneratedKeys.of(columnNames));
+    return prepare(
+        sql, shape, GeneratedKeys.of(columnNames, session.options().compatibility().quotesKeys()));
   }
 
   public CallableStatement call(String sql, ResultShape shape) throws SQLException {
