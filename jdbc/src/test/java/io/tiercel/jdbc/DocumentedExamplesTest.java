@@ -114,10 +114,14 @@ class DocumentedExamplesTest {
         PipelinedResult names = pipeline.add(select);
         pipeline.commit();
         System.out.println(inserted.updateCount());
+        ResultSet rows = names.resultSet();
+        while (rows.next()) {
+          System.out.println(rows.getString("name"));
+        }
       }
-      try (ResultSet rows = select.executeQuery()) {
-        assertTrue(rows.next());
-        assertEquals("one", rows.getString(1));
+      try (ResultSet stored = select.executeQuery()) {
+        assertTrue(stored.next());
+        assertEquals("one", stored.getString(1));
       }
     }
   }
