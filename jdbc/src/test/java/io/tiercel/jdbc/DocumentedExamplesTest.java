@@ -8,10 +8,10 @@ import io.tiercel.jdbc.extension.Copy;
 import io.tiercel.jdbc.extension.PipelinedResult;
 import io.tiercel.jdbc.extension.Subscription;
 import io.tiercel.jdbc.extension.TiercelConnection;
+import io.tiercel.testkit.DocumentedExamples;
 import io.tiercel.testkit.TestDatabase;
 import io.tiercel.testkit.TestServer;
 import java.io.IOException;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.sql.Connection;
 import java.sql.PreparedStatement;
@@ -19,7 +19,6 @@ import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.util.List;
 import java.util.Objects;
-import java.util.regex.Pattern;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -71,21 +70,7 @@ class DocumentedExamplesTest {
 
   @Test
   void every_java_example_of_the_page_stands_in_this_test() throws IOException {
-    var source = withoutSpace(Files.readString(THIS));
-    var examples =
-        Pattern.compile("```java\n(.*?)```", Pattern.DOTALL)
-            .matcher(Files.readString(PAGE))
-            .results()
-            .map(block -> block.group(1))
-            .toList();
-    assertTrue(examples.size() > 3, "the page has lost its examples");
-    for (String example : examples) {
-      assertTrue(source.contains(withoutSpace(example)), () -> "not tested: " + example);
-    }
-  }
-
-  private static String withoutSpace(String text) {
-    return text.replaceAll("\\s+", "");
+    DocumentedExamples.assertAllStandIn(THIS, PAGE);
   }
 
   @Test

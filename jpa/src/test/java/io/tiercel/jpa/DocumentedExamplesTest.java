@@ -7,6 +7,7 @@ import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import com.zaxxer.hikari.HikariDataSource;
+import io.tiercel.testkit.DocumentedExamples;
 import io.tiercel.testkit.TestDatabase;
 import io.tiercel.testkit.TestServer;
 import io.tiercel.wire.Connection;
@@ -32,12 +33,10 @@ import jakarta.persistence.SequenceGenerator;
 import jakarta.persistence.Version;
 import java.io.IOException;
 import java.io.StringWriter;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.CopyOnWriteArrayList;
-import java.util.regex.Pattern;
 import org.jspecify.annotations.NullUnmarked;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
@@ -139,21 +138,7 @@ class DocumentedExamplesTest {
 
   @Test
   void every_java_example_of_the_page_stands_in_this_test() throws IOException {
-    var source = withoutSpace(Files.readString(THIS));
-    var examples =
-        Pattern.compile("```java\n(.*?)```", Pattern.DOTALL)
-            .matcher(Files.readString(PAGE))
-            .results()
-            .map(block -> block.group(1))
-            .toList();
-    assertTrue(examples.size() > 5, "the page has lost its examples");
-    for (String example : examples) {
-      assertTrue(source.contains(withoutSpace(example)), () -> "not tested: " + example);
-    }
-  }
-
-  private static String withoutSpace(String text) {
-    return text.replaceAll("\\s+", "");
+    DocumentedExamples.assertAllStandIn(THIS, PAGE);
   }
 
   @Test

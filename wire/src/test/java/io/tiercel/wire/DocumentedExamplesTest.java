@@ -5,6 +5,7 @@ import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import io.tiercel.testkit.DocumentedExamples;
 import io.tiercel.testkit.TestDatabase;
 import io.tiercel.testkit.TestServer;
 import io.tiercel.wire.codec.Encoder;
@@ -12,14 +13,12 @@ import io.tiercel.wire.codec.Oids;
 import io.tiercel.wire.error.ServerException;
 import io.tiercel.wire.error.WireException;
 import java.io.IOException;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
-import java.util.regex.Pattern;
 import org.jspecify.annotations.NullUnmarked;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
@@ -49,21 +48,7 @@ class DocumentedExamplesTest {
 
   @Test
   void every_java_example_of_the_page_stands_in_this_test() throws IOException {
-    var source = withoutSpace(Files.readString(THIS));
-    var examples =
-        Pattern.compile("```java\n(.*?)```", Pattern.DOTALL)
-            .matcher(Files.readString(PAGE))
-            .results()
-            .map(block -> block.group(1))
-            .toList();
-    assertTrue(examples.size() > 5, "the page has lost its examples");
-    for (String example : examples) {
-      assertTrue(source.contains(withoutSpace(example)), () -> "not tested: " + example);
-    }
-  }
-
-  private static String withoutSpace(String text) {
-    return text.replaceAll("\\s+", "");
+    DocumentedExamples.assertAllStandIn(THIS, PAGE);
   }
 
   @Test

@@ -156,7 +156,7 @@ public final class Session {
   }
 
   /// Releases the lock. If requests are left, somebody is woken to see to them.
-  void leave() {
+  void unlock() {
     if (lock.getHoldCount() > 1) {
       lock.unlock();
       return;
@@ -187,7 +187,7 @@ public final class Session {
       return run(pipeline, exchange);
     } finally {
       warnings = connectionWarnings;
-      leave();
+      unlock();
     }
   }
 
@@ -215,7 +215,7 @@ public final class Session {
     try {
       portalsToClose.add(portal);
     } finally {
-      leave();
+      unlock();
     }
   }
 
@@ -225,7 +225,7 @@ public final class Session {
     try {
       run(pipeline, done(work));
     } finally {
-      leave();
+      unlock();
     }
   }
 
@@ -321,7 +321,7 @@ public final class Session {
     try {
       return work.run();
     } finally {
-      leave();
+      unlock();
     }
   }
 
@@ -331,7 +331,7 @@ public final class Session {
     try {
       work.run();
     } finally {
-      leave();
+      unlock();
     }
   }
 
@@ -386,7 +386,7 @@ public final class Session {
         left.abandonRest();
       }
     } finally {
-      leave();
+      unlock();
       wire.close();
     }
   }

@@ -90,7 +90,7 @@ final class SharedFlight {
     try {
       drive(own);
     } finally {
-      session.leave();
+      session.unlock();
     }
   }
 
