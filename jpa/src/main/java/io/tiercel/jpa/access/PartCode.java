@@ -5,7 +5,7 @@ import io.tiercel.jpa.mapping.BasicAttribute;
 import io.tiercel.jpa.mapping.Column;
 import io.tiercel.jpa.mapping.Conversion;
 import io.tiercel.jpa.mapping.EmbeddedAttribute;
-import io.tiercel.jpa.mapping.ToManyAttribute;
+import io.tiercel.jpa.mapping.PluralAttribute;
 import io.tiercel.jpa.mapping.ToOneAttribute;
 import java.lang.classfile.CodeBuilder;
 import java.lang.classfile.Label;
@@ -48,7 +48,7 @@ final class PartCode {
         pushEmbedded(embedded);
         new MemberCode(embedded).set(code);
       }
-      case ToOneAttribute _, ToManyAttribute _ -> {}
+      case ToOneAttribute _, PluralAttribute _ -> {}
     }
   }
 
@@ -60,7 +60,7 @@ final class PartCode {
         pushValue(basic, member, loadChecked(basic, member));
       }
       case EmbeddedAttribute embedded -> pushEmbedded(embedded);
-      case ToOneAttribute _, ToManyAttribute _ ->
+      case ToOneAttribute _, PluralAttribute _ ->
           throw new IllegalArgumentException("no association in a record: " + attribute.name());
     }
   }
@@ -120,7 +120,7 @@ final class PartCode {
                 "read",
                 MethodTypeDesc.of(ConstantDescs.CD_void, ConstantDescs.CD_Object, OBJECTS));
       }
-      case ToOneAttribute _, ToManyAttribute _ -> {}
+      case ToOneAttribute _, PluralAttribute _ -> {}
     }
   }
 

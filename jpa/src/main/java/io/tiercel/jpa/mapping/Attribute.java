@@ -4,7 +4,7 @@ import java.lang.reflect.Member;
 
 /// A persistent attribute of an entity or embeddable.
 public sealed interface Attribute
-    permits BasicAttribute, EmbeddedAttribute, ToOneAttribute, ToManyAttribute {
+    permits BasicAttribute, EmbeddedAttribute, ToOneAttribute, PluralAttribute {
 
   /// The attribute's name in the Java class and in JPQL.
   String name();

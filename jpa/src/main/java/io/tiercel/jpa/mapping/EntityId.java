@@ -61,7 +61,7 @@ public record EntityId(
                 switch (attribute) {
                   case BasicAttribute basic -> Stream.of(basic.column());
                   case EmbeddedAttribute inner -> columns(inner);
-                  case ToOneAttribute _, ToManyAttribute _ -> Stream.empty();
+                  case ToOneAttribute _, PluralAttribute _ -> Stream.empty();
                 });
   }
 

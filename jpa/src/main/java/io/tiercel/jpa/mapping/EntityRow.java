@@ -30,7 +30,7 @@ record EntityRow(
           switch (attribute) {
             case null -> singular.get(name);
             case EmbeddedAttribute embedded -> embedded.attribute(name);
-            case BasicAttribute _, ToOneAttribute _, ToManyAttribute _ -> null;
+            case BasicAttribute _, ToOneAttribute _, PluralAttribute _ -> null;
           };
       if (attribute == null) {
         return Optional.empty();

@@ -14,6 +14,8 @@ import org.jspecify.annotations.Nullable;
 ///     many-to-many), null without one
 /// @param targetColumns for `@OneToMany @JoinColumn` without `mappedBy`: the foreign key columns in
 ///     the target's table (their slots are -1), else empty
+/// @param shape its position and stored keys stand in the join table or, without one, in the
+///     target's table (their slots are -1)
 /// @param orderBy the resolved `@OrderBy` terms in order, empty when none
 public record ToManyAttribute(
     String name,
@@ -24,12 +26,13 @@ public record ToManyAttribute(
     @Nullable String mappedBy,
     @Nullable JoinTable joinTable,
     List<Column> targetColumns,
+    CollectionShape shape,
     List<OrderTerm> orderBy,
     boolean manyToMany,
     boolean lazy,
     Cascade cascade,
     boolean orphanRemoval)
-    implements Attribute {
+    implements PluralAttribute {
 
   public ToManyAttribute {
     targetColumns = List.copyOf(targetColumns);
@@ -72,6 +75,11 @@ public record ToManyAttribute(
           .mapToObj(i -> columns.get(i).inSlot(first + i))
           .toList();
     }
+  }
+
+  @Override
+  public Class<?> elementType() {
+    return target.type();
   }
 
   /// Whether changes of this collection are written by this side.

@@ -7,15 +7,12 @@ import jakarta.persistence.JoinTable;
 import jakarta.persistence.ManyToMany;
 import jakarta.persistence.OneToMany;
 import jakarta.persistence.OrderBy;
-import java.util.Collection;
 import java.util.List;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /// Reads `@OneToMany` and `@ManyToMany` (sections 11.1.31 and 11.1.40).
 final class ToManyReader {
-  private static final Set<Class<?>> COLLECTIONS = Set.of(Collection.class, List.class, Set.class);
-
   private final Targets targets;
   private final EntityRows rows;
 
@@ -59,7 +56,6 @@ final class ToManyReader {
 
   ToManyAttribute read(EntityHead owner, PersistentMember member, int index) {
     Asked asked = Asked.of(member);
-    refuseOtherCollections(member);
     Class<?> target =
         targets.type(
             member,
@@ -80,6 +76,7 @@ final class ToManyReader {
         inverse ? asked.mappedBy() : null,
         joinTable(owner, member, target, asked, targetColumns.isEmpty()),
         targetColumns,
+        CollectionShape.plain(kind(member)),
         orderBy(member, target),
         asked.manyToMany(),
         asked.fetch() == FetchType.LAZY,
@@ -92,12 +89,14 @@ final class ToManyReader {
     return annotation == null ? List.of() : OrderBys.of(member, annotation, rows.of(target));
   }
 
-  private static void refuseOtherCollections(PersistentMember member) {
-    if (!COLLECTIONS.contains(member.javaType())) {
+  private static CollectionKind kind(PersistentMember member) {
+    CollectionKind kind = CollectionKind.of(member.javaType());
+    if (kind == null || kind == CollectionKind.MAP) {
       throw member.refusal(
           "%s cannot hold an association".formatted(member.javaType().getName()),
           "declare it as java.util.List, Set or Collection of the target.");
     }
+    return kind;
   }
 
   private void checkMappedBy(

@@ -1,5 +1,6 @@
 package io.tiercel.jpa.query;
 
+import io.tiercel.jpa.mapping.PluralAttribute;
 import io.tiercel.jpa.query.syntax.Constant;
 import io.tiercel.jpa.query.syntax.Expression;
 import io.tiercel.jpa.query.syntax.FunctionCall;
@@ -91,12 +92,16 @@ final class ExpressionTranslator {
               at,
               "an embeddable as a value",
               "name its attributes one by one, as in …." + attribute.name() + ".x");
-      case Resolved.ToMany(_, var attribute) ->
-          throw translation.error(
-              at,
-              "cannot take collection \"%s\" as a value".formatted(attribute.name()),
-              "join it, or use SIZE, IS EMPTY or MEMBER OF");
+      case Resolved.ToMany(_, var attribute) -> throw collection(at, attribute);
+      case Resolved.Elements(_, var attribute) -> throw collection(at, attribute);
     };
+  }
+
+  private JpqlSemanticException collection(int at, PluralAttribute attribute) {
+    return translation.error(
+        at,
+        "cannot take collection \"%s\" as a value".formatted(attribute.name()),
+        "join it, or use SIZE, IS EMPTY or MEMBER OF");
   }
 
   /// A condition: an expression that is true, false or unknown.

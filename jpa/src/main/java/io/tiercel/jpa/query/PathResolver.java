@@ -2,9 +2,11 @@ package io.tiercel.jpa.query;
 
 import io.tiercel.jpa.mapping.Attribute;
 import io.tiercel.jpa.mapping.BasicAttribute;
+import io.tiercel.jpa.mapping.ElementCollectionAttribute;
 import io.tiercel.jpa.mapping.EmbeddedAttribute;
 import io.tiercel.jpa.mapping.EntityMapping;
 import io.tiercel.jpa.mapping.Nearest;
+import io.tiercel.jpa.mapping.PluralAttribute;
 import io.tiercel.jpa.mapping.ToManyAttribute;
 import io.tiercel.jpa.mapping.ToOneAttribute;
 import io.tiercel.jpa.query.syntax.Reference;
@@ -74,12 +76,8 @@ final class PathResolver {
       case Resolved.Embedded(var owner, var embedded) ->
           attribute(at, owner, embedded.javaType().getSimpleName(), embedded.attributes(), name);
       case Resolved.ToOne(var owner, var attribute) -> toOne(at, owner, attribute, name);
-      case Resolved.ToMany(_, var attribute) ->
-          throw translation.error(
-              at,
-              "cannot follow \"%s\" from collection \"%s\"".formatted(name, attribute.name()),
-              "join the collection and use the variable of its elements: join ….%s x … x.%s"
-                  .formatted(attribute.name(), name));
+      case Resolved.ToMany(_, var attribute) -> throw collection(at, attribute, name);
+      case Resolved.Elements(_, var attribute) -> throw collection(at, attribute, name);
       case Resolved.Basic basic ->
           throw translation.error(
               at,
@@ -87,6 +85,14 @@ final class PathResolver {
                   .formatted(name, basic.description()),
               null);
     };
+  }
+
+  private JpqlSemanticException collection(int at, PluralAttribute attribute, String name) {
+    return translation.error(
+        at,
+        "cannot follow \"%s\" from collection \"%s\"".formatted(name, attribute.name()),
+        "join the collection and use the variable of its elements: join ….%s x … x.%s"
+            .formatted(attribute.name(), name));
   }
 
   /// The foreign key is the target's id, so that a path to it needs no join.
@@ -106,6 +112,7 @@ final class PathResolver {
       case EmbeddedAttribute embedded -> new Resolved.Embedded(owner, embedded);
       case ToOneAttribute toOne -> new Resolved.ToOne(owner, toOne);
       case ToManyAttribute toMany -> new Resolved.ToMany(owner, toMany);
+      case ElementCollectionAttribute values -> new Resolved.Elements(owner, values);
       case null -> {
         var names = attributes.stream().map(Attribute::name).toList();
         throw translation.error(

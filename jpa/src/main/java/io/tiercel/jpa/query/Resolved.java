@@ -1,6 +1,7 @@
 package io.tiercel.jpa.query;
 
 import io.tiercel.jpa.mapping.Column;
+import io.tiercel.jpa.mapping.ElementCollectionAttribute;
 import io.tiercel.jpa.mapping.EmbeddedAttribute;
 import io.tiercel.jpa.mapping.ToManyAttribute;
 import io.tiercel.jpa.mapping.ToOneAttribute;
@@ -23,6 +24,9 @@ sealed interface Resolved {
   /// A collection.
   record ToMany(TableSource owner, ToManyAttribute attribute) implements Resolved {}
 
+  /// A collection of values.
+  record Elements(TableSource owner, ElementCollectionAttribute attribute) implements Resolved {}
+
   /// How error messages call it.
   default String description() {
     return switch (this) {
@@ -32,6 +36,8 @@ sealed interface Resolved {
       case Embedded(_, var attribute) -> "embeddable " + attribute.javaType().getSimpleName();
       case ToMany(_, var attribute) ->
           "a collection of " + attribute.target().type().getSimpleName();
+      case Elements(_, var attribute) ->
+          "a collection of " + attribute.elementType().getSimpleName();
     };
   }
 }
