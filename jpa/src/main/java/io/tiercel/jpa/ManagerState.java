@@ -5,6 +5,7 @@ import io.tiercel.jpa.context.PersistenceContext;
 import io.tiercel.jpa.session.Flight;
 import io.tiercel.jpa.session.Limits;
 import io.tiercel.jpa.session.Session;
+import io.tiercel.jpa.session.TransactionModes;
 import jakarta.persistence.CacheRetrieveMode;
 import jakarta.persistence.CacheStoreMode;
 import jakarta.persistence.FlushModeType;
@@ -37,7 +38,8 @@ final class ManagerState {
     this.properties = new HashMap<>();
     this.session = new Session(unit.database().pool());
     this.context = new PersistenceContext(session, unit.descriptors(), unit.ids(), unit.catalog());
-    this.transaction = new ResourceTransaction(session, context, this::transactionEnded);
+    this.transaction =
+        new ResourceTransaction(session, context, this::transactionModes, this::transactionEnded);
     properties.forEach(this::setProperty);
   }
 
@@ -168,7 +170,10 @@ final class ManagerState {
       case CacheModes.RETRIEVE -> retrieveMode = CacheModes.retrieve(value);
       case CacheModes.STORE -> storeMode = CacheModes.store(value);
       default -> {
+        // Neither is kept: reading them checks the value.
         Limits unused = TimeLimits.of(Map.of(name, value), Limits.NONE);
+        TransactionModes unusedModes =
+            ModeProperties.of(Map.of(name, value), TransactionModes.DEFAULT);
       }
     }
     properties.put(name, value);
@@ -187,11 +192,17 @@ final class ManagerState {
     return TimeLimits.of(properties, ofUnit);
   }
 
+  private TransactionModes transactionModes() {
+    TransactionModes ofUnit =
+        ModeProperties.of(unit.properties().values(), TransactionModes.DEFAULT);
+    return ModeProperties.of(properties, ofUnit);
+  }
+
   // ---- queries ----
 
   void flushBeforeQuery(@Nullable FlushModeType ofQuery) {
     FlushModeType mode = ofQuery == null ? flushMode : ofQuery;
-    if (mode == FlushModeType.AUTO && session.isActive()) {
+    if (mode == FlushModeType.AUTO && session.isActive() && !session.isReadOnly()) {
       context.flush();
     }
   }

@@ -2,6 +2,7 @@ package io.tiercel.jpa;
 
 import io.tiercel.jpa.context.PersistenceContext;
 import io.tiercel.jpa.session.Session;
+import io.tiercel.jpa.session.TransactionModes;
 import jakarta.persistence.EntityTransaction;
 import jakarta.persistence.LockTimeoutException;
 import jakarta.persistence.NoResultException;
@@ -10,6 +11,7 @@ import jakarta.persistence.PersistenceException;
 import jakarta.persistence.QueryTimeoutException;
 import jakarta.persistence.RollbackException;
 import java.time.Duration;
+import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /// A resource-local transaction (Jakarta Persistence 3.2, section 7.5.3). Confined to the thread of
@@ -17,19 +19,26 @@ import org.jspecify.annotations.Nullable;
 final class ResourceTransaction implements EntityTransaction {
   private final Session session;
   private final PersistenceContext context;
+  private final Supplier<TransactionModes> modes;
   private final Runnable afterEnd;
   private @Nullable Integer timeoutSeconds;
 
+  /// @param modes asked when a transaction begins
   /// @param afterEnd run when a transaction is over, however it ended
-  ResourceTransaction(Session session, PersistenceContext context, Runnable afterEnd) {
+  ResourceTransaction(
+      Session session,
+      PersistenceContext context,
+      Supplier<TransactionModes> modes,
+      Runnable afterEnd) {
     this.session = session;
     this.context = context;
+    this.modes = modes;
     this.afterEnd = afterEnd;
   }
 
   @Override
   public void begin() {
-    session.begin(timeoutSeconds == null ? null : Duration.ofSeconds(timeoutSeconds));
+    session.begin(timeoutSeconds == null ? null : Duration.ofSeconds(timeoutSeconds), modes.get());
   }
 
   @Override

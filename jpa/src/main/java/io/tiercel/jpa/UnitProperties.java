@@ -42,7 +42,15 @@ record UnitProperties(String unitName, Map<String, Object> values) {
   static final String UUIDS = "tiercel.mapping.uuid";
 
   private static final Set<String> OWN =
-      Set.of(INDEX_FOREIGN_KEYS, POOL_MAX, POOL_TIMEOUT, STATEMENT_LISTENER, LOBS, UUIDS);
+      Set.of(
+          INDEX_FOREIGN_KEYS,
+          POOL_MAX,
+          POOL_TIMEOUT,
+          STATEMENT_LISTENER,
+          LOBS,
+          UUIDS,
+          ModeProperties.ISOLATION,
+          ModeProperties.READ_ONLY);
 
   private static final System.Logger LOG = System.getLogger("io.tiercel.jpa");
 

@@ -153,6 +153,20 @@ class DocumentedExamplesTest {
   }
 
   @Test
+  void a_transaction_that_only_reads_writes_nothing() {
+    long id = firstBook();
+    try (EntityManager manager = factory.createEntityManager()) {
+      manager.setProperty("tiercel.transaction.isolation", "repeatable read");
+      manager.setProperty("tiercel.transaction.read-only", true);
+      manager.getTransaction().begin();
+      manager.find(Book.class, id).pages = 1;
+      manager.getTransaction().commit();
+    }
+    int pages = factory.callInTransaction(manager -> manager.find(Book.class, id).pages);
+    assertEquals(200, pages);
+  }
+
+  @Test
   void ids_are_there_after_persist() {
     factory.runInTransaction(
         manager -> {

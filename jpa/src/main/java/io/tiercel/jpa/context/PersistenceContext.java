@@ -377,21 +377,39 @@ public final class PersistenceContext {
     }
   }
 
-  /// Writes what changed and commits, in one exchange where no outcome must be looked at first.
+  /// Writes what changed and commits, in one exchange where no outcome must be looked at first. In
+  /// a transaction that only reads nothing is compared or written.
   public void commit() {
-    FlushPlan plan = plan(true);
-    plan.send(
-        () -> {
-          if (plan.writes().isEmpty()) {
-            session.commit(new Flight());
-          } else {
-            plan.writes().commit(session, catalog);
-          }
-        });
+    if (session.isReadOnly()) {
+      refuseNewAndRemoved();
+      session.commit(new Flight());
+    } else {
+      FlushPlan plan = plan(true);
+      plan.send(
+          () -> {
+            if (plan.writes().isEmpty()) {
+              session.commit(new Flight());
+            } else {
+              plan.writes().commit(session, catalog);
+            }
+          });
+    }
     for (EntityEntry entry : identities.entries()) {
       entry.lockMode = LockModeType.NONE;
     }
     identities.forgetDeleted();
+  }
+
+  /// A change of a managed instance may be passed over in a transaction that only reads; what the
+  /// application asked for by name may not.
+  private void refuseNewAndRemoved() {
+    for (EntityEntry entry : identities.entries()) {
+      if (entry.state == State.NEW || entry.state == State.REMOVED) {
+        throw new PersistenceException(
+            "cannot %s %s: the transaction only reads\nHint: begin it without tiercel.transaction.read-only, or without readOnly = true."
+                .formatted(entry.state == State.NEW ? "insert" : "delete", entry));
+      }
+    }
   }
 
   private FlushPlan plan(boolean atCommit) {

@@ -40,6 +40,7 @@ public final class Session implements AutoCloseable {
 
   private Limits limits = Limits.NONE;
   private boolean rollbackOnly;
+  private TransactionModes modes = TransactionModes.DEFAULT;
 
   /// When the open transaction must be over, by the clock of [System#nanoTime]; null for any time.
   private @Nullable Long deadlineNanos;
@@ -64,21 +65,27 @@ public final class Session implements AutoCloseable {
 
   /// Opens a transaction that may take any time, without a round trip.
   public void begin() {
-    begin(null);
+    begin(null, TransactionModes.DEFAULT);
   }
 
   /// Opens a transaction without a round trip.
   ///
   /// @param timeout what its statements may take together, null for any time
-  public void begin(@Nullable Duration timeout) {
+  public void begin(@Nullable Duration timeout, TransactionModes with) {
     if (active) {
       throw new IllegalStateException("a transaction is active already");
     }
     active = true;
     rollbackOnly = false;
+    modes = with;
     deadlineNanos = timeout == null ? null : System.nanoTime() + timeout.toNanos();
     beginSent = false;
     transactions++;
+  }
+
+  /// Whether the open transaction only reads.
+  public boolean isReadOnly() {
+    return active && modes.readOnly();
   }
 
   /// Sends the flight in one exchange (one more before it when statements are not prepared yet) and
@@ -246,7 +253,7 @@ public final class Session implements AutoCloseable {
     }
     Connection held = held();
     if (!beginSent) {
-      translating(() -> held.execute("BEGIN"));
+      translating(() -> held.execute(modes.begin()));
       beginSent = true;
     }
     return held;
@@ -399,7 +406,7 @@ public final class Session implements AutoCloseable {
     List<Guard> guards = new ArrayList<>();
     try (Pipeline pipeline = via.pipeline()) {
       if (active && !beginSent) {
-        pipeline.add("BEGIN");
+        pipeline.add(modes.begin());
         beginSent = true;
       }
       for (Flight.Step step : flight.steps) {
