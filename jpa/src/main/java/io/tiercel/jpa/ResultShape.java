@@ -58,6 +58,7 @@ final class ResultShape {
     return switch (selection) {
       case EntitySelection entity -> entity.mapping().javaType();
       case Selection.Constructed constructed -> constructed.type();
+      case Selection.Embedded embedded -> embedded.attribute().javaType();
       case Selection.Scalar scalar ->
           scalar.conversion() == null ? scalar.columnType() : Object.class;
     };

@@ -3,9 +3,11 @@ package io.tiercel.jpa;
 import static org.junit.jupiter.api.Assertions.assertArrayEquals;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertNull;
+import static org.junit.jupiter.api.Assertions.assertSame;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import io.tiercel.jpa.shop.Address;
 import io.tiercel.jpa.shop.Customer;
 import io.tiercel.jpa.shop.Product;
 import io.tiercel.jpa.shop.PurchaseOrder;
@@ -140,6 +142,34 @@ class QueryTest {
                   .getSingleResult();
           assertEquals("Product 3", view.name());
           assertEquals(0, new BigDecimal(3).compareTo(view.price()));
+        });
+  }
+
+  @Test
+  void an_embeddable_is_a_result_of_its_own() {
+    shop.inTransaction(
+        manager -> {
+          Customer homeless = new Customer("Edsger");
+          Customer customer = new Customer("Barbara");
+          customer.setAddress(new Address("Main Street 1", "Boston"));
+          manager.persist(homeless);
+          manager.persist(customer);
+          Address address =
+              manager
+                  .createQuery(
+                      "select c.address from Customer c where c.name = 'Barbara'", Address.class)
+                  .getSingleResult();
+          assertEquals("Main Street 1", address.getStreet());
+          assertEquals("Boston", address.getCity());
+          Object[] both =
+              manager
+                  .createQuery(
+                      "select c, c.address from Customer c where c.name = 'Edsger'", Object[].class)
+                  .getSingleResult();
+          assertSame(homeless, both[0]);
+          assertNull(both[1]);
+          manager.remove(homeless);
+          manager.remove(customer);
         });
   }
 

@@ -10,6 +10,9 @@ import org.jspecify.annotations.Nullable;
 public final class AccessRegistry {
   private final ConcurrentHashMap<EntityMapping, EntityAccess> accesses = new ConcurrentHashMap<>();
 
+  private final ConcurrentHashMap<EmbeddedAttribute, EmbeddableAccess> embedded =
+      new ConcurrentHashMap<>();
+
   /// Empty: nothing is generated before it is asked for.
   public AccessRegistry() {}
 
@@ -19,6 +22,14 @@ public final class AccessRegistry {
   public EntityAccess of(EntityMapping mapping) {
     EntityAccess known = accesses.get(mapping);
     return known != null ? known : accesses.computeIfAbsent(mapping, EntityAccessClass::generate);
+  }
+
+  /// The access to values of an embedded attribute. [MappingException] as above.
+  public EmbeddableAccess of(EmbeddedAttribute attribute) {
+    EmbeddableAccess known = embedded.get(attribute);
+    return known != null
+        ? known
+        : embedded.computeIfAbsent(attribute, EmbeddableAccessClass::generate);
   }
 
   /// The access to ids of an entity, null when its id is one basic attribute. Generated anew: keep

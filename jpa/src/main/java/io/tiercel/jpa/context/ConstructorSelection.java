@@ -74,6 +74,7 @@ final class ConstructorSelection {
     return switch (selection) {
       case EntitySelection entity -> entity.mapping().javaType();
       case Selection.Constructed constructed -> constructed.type();
+      case Selection.Embedded embedded -> embedded.attribute().javaType();
       // What a conversion makes of a column is known only to itself.
       case Selection.Scalar scalar -> hasConversion(scalar) ? Object.class : scalar.columnType();
     };

@@ -1,7 +1,9 @@
 package io.tiercel.jpa.context;
 
 import io.tiercel.jpa.access.AccessRegistry;
+import io.tiercel.jpa.access.EmbeddableAccess;
 import io.tiercel.jpa.access.LazyInstance;
+import io.tiercel.jpa.mapping.EmbeddedAttribute;
 import io.tiercel.jpa.mapping.EntityMapping;
 import io.tiercel.jpa.mapping.UnitMapping;
 import java.util.Set;
@@ -42,6 +44,11 @@ public final class Descriptors {
         instance instanceof LazyInstance
             ? instance.getClass().getSuperclass()
             : instance.getClass());
+  }
+
+  /// The access to values of an embedded attribute.
+  EmbeddableAccess access(EmbeddedAttribute attribute) {
+    return accesses.of(attribute);
   }
 
   /// The order of these types, worked out once for each set of them.

@@ -1,5 +1,7 @@
 package io.tiercel.jpa.context;
 
+import io.tiercel.jpa.access.EmbeddableAccess;
+import io.tiercel.jpa.mapping.Column;
 import io.tiercel.jpa.mapping.Conversion;
 import io.tiercel.jpa.query.EntitySelection;
 import io.tiercel.jpa.query.FetchTree;
@@ -69,6 +71,7 @@ public final class ResultReader {
       }
       case Selection.Scalar scalar -> scalar(scalar);
       case Selection.Constructed constructed -> constructed(constructed);
+      case Selection.Embedded embedded -> embedded(embedded);
     };
   }
 
@@ -106,6 +109,23 @@ public final class ResultReader {
       };
     }
     return type == Object.class ? row -> row.get(column) : row -> row.get(column, type);
+  }
+
+  private ItemReader embedded(Selection.Embedded selection) {
+    EmbeddableAccess access = loader.descriptors().access(selection.attribute());
+    Column[] columns = selection.columns().toArray(Column[]::new);
+    int slots = 0;
+    for (Column column : columns) {
+      slots = Math.max(slots, column.slot() + 1);
+    }
+    int width = slots;
+    return row -> {
+      @Nullable Object[] values = new Object[width];
+      for (int i = 0; i < columns.length; i++) {
+        values[columns[i].slot()] = row.get(selection.firstColumn() + i, columns[i].columnType());
+      }
+      return access.build(values);
+    };
   }
 
   private ItemReader constructed(Selection.Constructed constructed) {

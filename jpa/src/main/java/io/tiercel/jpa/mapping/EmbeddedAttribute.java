@@ -2,6 +2,7 @@ package io.tiercel.jpa.mapping;
 
 import java.lang.reflect.Member;
 import java.util.List;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /// An embeddable, flattened into its owner's row. Its attributes' columns carry slots of the
@@ -13,6 +14,19 @@ public record EmbeddedAttribute(
 
   public EmbeddedAttribute {
     attributes = List.copyOf(attributes);
+  }
+
+  /// The columns of its basic attributes, those of nested embeddables included.
+  public List<Column> columns() {
+    return attributes.stream()
+        .flatMap(
+            attribute ->
+                switch (attribute) {
+                  case BasicAttribute basic -> Stream.of(basic.column());
+                  case EmbeddedAttribute inner -> inner.columns().stream();
+                  case ToOneAttribute _, ToManyAttribute _ -> Stream.<Column>empty();
+                })
+        .toList();
   }
 
   /// The attribute of that name, or null.

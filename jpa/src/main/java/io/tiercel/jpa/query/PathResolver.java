@@ -141,11 +141,9 @@ final class PathResolver {
           null);
     }
     boolean isId = identity.attribute() == Reference.Identity.Attribute.ID;
-    if (isId && entity.id().hasIdClass()) {
-      throw translation.unsupported(
-          identity.at(),
-          "id() of an entity with an id class",
-          "name the id's attributes: " + entity.id().name());
+    var idClass = entity.id().composite();
+    if (isId && idClass != null && entity.id().hasIdClass()) {
+      return new Resolved.Embedded(sourceOf(operand), idClass);
     }
     var attribute = isId ? entity.id().attributes().getFirst() : entity.version();
     if (attribute == null) {
@@ -153,6 +151,14 @@ final class PathResolver {
           identity.at(), "entity %s has no version".formatted(entity.entityName()), null);
     }
     return step(identity.at(), operand, attribute.name());
+  }
+
+  private TableSource sourceOf(Resolved entity) {
+    return switch (entity) {
+      case Resolved.Entity(var source) -> source;
+      case Resolved.ToOne(var owner, var attribute) -> scope.join(owner, attribute);
+      default -> throw new IllegalStateException("no entity: " + entity.description());
+    };
   }
 
   private static @Nullable EntityMapping entityOf(Resolved resolved) {

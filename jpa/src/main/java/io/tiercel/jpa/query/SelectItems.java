@@ -1,5 +1,6 @@
 package io.tiercel.jpa.query;
 
+import io.tiercel.jpa.mapping.EmbeddedAttribute;
 import io.tiercel.jpa.query.syntax.Constant;
 import io.tiercel.jpa.query.syntax.Expression;
 import io.tiercel.jpa.query.syntax.Operation;
@@ -105,6 +106,8 @@ final class SelectItems {
       case Resolved.Entity(var source) -> entity(source, alias);
       case Resolved.ToOne(var owner, var attribute) when !scope.isSubquery() ->
           entity(scope.join(owner, attribute), alias);
+      case Resolved.Embedded(var owner, var attribute) when !scope.isSubquery() ->
+          embedded(owner, attribute, alias);
       default -> scalar(expressions.value(at, resolved), alias);
     };
   }
@@ -118,6 +121,15 @@ final class SelectItems {
     types.add(type);
     remember(alias, Sql.primary(source.id(), type));
     return scope.fetches().select(source, columns, alias);
+  }
+
+  private Selection embedded(
+      TableSource owner, EmbeddedAttribute attribute, @Nullable String alias) {
+    int firstColumn = columns.size();
+    var embedded = attribute.columns();
+    embedded.forEach(column -> columns.add(owner.column(column)));
+    types.add(ValueType.plain(attribute.javaType(), null));
+    return new Selection.Embedded(attribute, embedded, firstColumn, alias);
   }
 
   private Selection scalar(Sql sql, @Nullable String alias) {

@@ -124,6 +124,7 @@ final class SelectTranslator {
     return switch (selection) {
       case EntitySelection entity -> entity.mapping();
       case Selection.Scalar _ -> "a value";
+      case Selection.Embedded embedded -> embedded.attribute().javaType();
       case Selection.Constructed(var type, var arguments, _) -> List.of(type, shapes(arguments));
     };
   }

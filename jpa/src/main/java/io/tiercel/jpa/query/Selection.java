@@ -1,11 +1,14 @@
 package io.tiercel.jpa.query;
 
+import io.tiercel.jpa.mapping.Column;
 import io.tiercel.jpa.mapping.Conversion;
+import io.tiercel.jpa.mapping.EmbeddedAttribute;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /// One item of a select clause and where its columns stand in a result row (from 0).
-public sealed interface Selection permits EntitySelection, Selection.Scalar, Selection.Constructed {
+public sealed interface Selection
+    permits EntitySelection, Selection.Scalar, Selection.Embedded, Selection.Constructed {
 
   /// The result variable, the name of the item in a Tuple; null without one.
   @Nullable String alias();
@@ -17,6 +20,18 @@ public sealed interface Selection permits EntitySelection, Selection.Scalar, Sel
   record Scalar(
       int column, Class<?> columnType, @Nullable Conversion conversion, @Nullable String alias)
       implements Selection {}
+
+  /// An embeddable, whose columns stand side by side; null when all of them are.
+  ///
+  /// @param columns its columns in the order of the result, from `firstColumn` on; their slots are
+  ///     those of its owner's row
+  record Embedded(
+      EmbeddedAttribute attribute, List<Column> columns, int firstColumn, @Nullable String alias)
+      implements Selection {
+    public Embedded {
+      columns = List.copyOf(columns);
+    }
+  }
 
   /// `new com.example.View(a, b)`.
   record Constructed(Class<?> type, List<Selection> arguments, @Nullable String alias)

@@ -31,7 +31,8 @@ class JpqlSemanticExceptionTest {
         cannot translate query at line 1, column 29: no attribute "totl" in Order
           select o from Order o where o.totl > 1
                                       ^
-        Hint: did you mean "total"?""",
+        Hint: did you mean "total"?\
+        """,
         message("select o from Order o where o.totl > 1"));
   }
 
@@ -41,45 +42,63 @@ class JpqlSemanticExceptionTest {
       value = {
         "select o from Ordr o ~ unknown entity \"Ordr\" ~ did you mean \"Order\"?",
         "select x from Order o ~ unknown variable \"x\" ~ o",
-        "select o from Order o where total > 1 ~ unknown variable \"total\" ~ did you mean \"o.total\"?",
+        "select o from Order o where total > 1 ~ unknown variable \"total\" ~ did you mean"
+            + " \"o.total\"?",
         "select o from Order o where ordr.id = 1 ~ unknown variable \"ordr\" ~",
         "select o from Order o join o.customer o ~ variable \"o\" is declared twice ~",
-        "select o from Order o where o.lines.quantity = 1 ~ cannot follow \"quantity\" from collection \"lines\" ~ join the collection",
+        "select o from Order o where o.lines.quantity = 1 ~ cannot follow \"quantity\" from"
+            + " collection \"lines\" ~ join the collection",
         "select o from Order o where o.total.x = 1 ~ cannot follow \"x\" from BigDecimal ~",
         "select o.lines from Order o ~ cannot take collection \"lines\" as a value ~ SIZE",
-        "select c.address from Customer c ~ an embeddable as a value is not supported ~ one by one",
+        "select c from Customer c where c.address = 'x'~ an embeddable as a value is not supported"
+            + " ~ one by one",
         "select o from Order o where o.total ~ expected a condition, found BigDecimal ~",
         "select o from Order o where o.customer > :c ~ entities are compared by = and <> only ~",
-        "select o from Order o where o.customer = 1 ~ cannot compare entity Customer with Integer ~ id(",
-        "select o from Order o, Tag t where o.customer = t ~ cannot compare entity Customer with entity Tag ~",
-        "select o from Order o where o.customer in (1, 2) ~ cannot compare entity Customer with Integer ~",
+        "select o from Order o where o.customer = 1 ~ cannot compare entity Customer with Integer ~"
+            + " id(",
+        "select o from Order o, Tag t where o.customer = t ~ cannot compare entity Customer with"
+            + " entity Tag ~",
+        "select o from Order o where o.customer in (1, 2) ~ cannot compare entity Customer with"
+            + " Integer ~",
         "select o from Order o where o.total is empty ~ expected a collection, found BigDecimal ~",
         "select o.customer.name + 1 from Order o ~ expected a number, found String ~",
         "select sum(o.status) from Order o ~ expected a number, found Status ~",
         "select sqrt(o.customer) from Order o ~ expected a number, found entity Customer ~",
         "select o from Order o where o.status = OPN ~ unknown variable \"OPN\" ~",
-        "select io.tiercel.jpa.query.shop.Priority.LOW from Order o ~ cannot tell how enum constant ~ as a parameter",
-        "select o from Order o where o.status = io.tiercel.jpa.query.shop.Priority.LOW ~ expected a constant of Status ~",
+        "select io.tiercel.jpa.query.shop.Priority.LOW from Order o ~ cannot tell how enum constant"
+            + " ~ as a parameter",
+        "select o from Order o where o.status = io.tiercel.jpa.query.shop.Priority.LOW ~ expected a"
+            + " constant of Status ~",
         "select new no.Such(o.id) from Order o ~ unknown class \"no.Such\" ~ its package",
-        "select o.id from Order o join fetch o.customer ~ which the query does not select ~ without FETCH",
-        "select o from Order o join fetch o.lines l where l.quantity = 1 ~ ranges over the fetched collection Order.lines, which ~ a second time",
-        "select o from Order o join fetch o.lines l join fetch l.quantity ~ no association \"quantity\" in Line ~",
-        "select o from Order o join fetch o.lines l join fetch l.order.customer ~ an association is fetched alone ~ its own variable",
-        "select o from Order o join fetch o.lines l on l.quantity = 1 ~ a fetched collection takes no condition ~ without FETCH",
-        "select o from Order o where exists (select c from Customer c join fetch c.card) ~ a subquery cannot fetch ~",
-        "select o from Order o where o.id in (select c.id, c.name from Customer c) ~ a subquery selects one item, found 2 ~",
+        "select o.id from Order o join fetch o.customer ~ which the query does not select ~ without"
+            + " FETCH",
+        "select o from Order o join fetch o.lines l where l.quantity = 1 ~ ranges over the fetched"
+            + " collection Order.lines, which ~ a second time",
+        "select o from Order o join fetch o.lines l join fetch l.quantity ~ no association"
+            + " \"quantity\" in Line ~",
+        "select o from Order o join fetch o.lines l join fetch l.order.customer ~ an association is"
+            + " fetched alone ~ its own variable",
+        "select o from Order o join fetch o.lines l on l.quantity = 1 ~ a fetched collection takes"
+            + " no condition ~ without FETCH",
+        "select o from Order o where exists (select c from Customer c join fetch c.card) ~ a"
+            + " subquery cannot fetch ~",
+        "select o from Order o where o.id in (select c.id, c.name from Customer c) ~ a subquery"
+            + " selects one item, found 2 ~",
         "select o from Order o union select c from Customer c ~ select different items ~",
-        "select o.id from Order o union select c.id from Customer c order by o.id ~ by its result variables only ~ as x",
+        "select o.id from Order o union select c.id from Customer c order by o.id ~ by its result"
+            + " variables only ~ as x",
         "from Order o, Customer c ~ needs a select clause ~",
         "select o from Order o join o.total t ~ cannot join BigDecimal ~",
-        "select o from Order o left join Customer c ~ a left join of an entity needs a condition ~ ON",
+        "select o from Order o left join Customer c ~ a left join of an entity needs a condition ~"
+            + " ON",
         "select type(o) from Order o ~ TYPE is not supported ~",
         "select key(l) from Order o join o.lines l ~ an attribute of type Map is not supported ~",
         "select index(l) from Order o join o.lines l ~ INDEX ~",
         "select treat(o as Tag) from Order o ~ TREAT as a subtype is not supported ~",
         "select version(o) from Order o ~ entity Order has no version ~",
         "select function('a; drop table x') from Order o ~ is no name of a function ~",
-        "update Order o set o.customer.name = 'x' ~ cannot assign to o.customer.name ~ its own entity",
+        "update Order o set o.customer.name = 'x' ~ cannot assign to o.customer.name ~ its own"
+            + " entity",
         "update Order o set o.lines = null ~ cannot assign to o.lines, a collection of Line ~",
         "update Order o set o.customer = 1 ~ cannot assign Integer to entity Customer ~",
         "update Order set nme = 1 ~ unknown variable \"nme\" ~",

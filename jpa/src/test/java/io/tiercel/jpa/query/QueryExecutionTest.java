@@ -67,6 +67,9 @@ class QueryExecutionTest {
         "select o from Order o where o.id = 1 ~ Order#1",
         "from Order where id in (1, 3) order by id desc ~ Order#3, Order#1",
         "select o.customer from Order o order by o.id ~ Customer#1, Customer#1, Customer#2",
+        "select c.id, c.address, c.name from Customer c where c.id < 3 order by c.id"
+            + "~ 1 Address[Lund] Ada, 2 Address[Paris] Bob",
+        "select distinct o.customer.address from Order o where o.id < 3 ~ Address[Lund]",
         "select c from Order o left join o.customer c order by o.id"
             + "~ Customer#1, Customer#1, Customer#2, -",
         "select c, count(o) from Customer c left join c.orders o group by c order by c.id"
@@ -74,7 +77,8 @@ class QueryExecutionTest {
         "select o.customer, sum(o.total) from Order o group by o.customer order by o.customer.id"
             + "~ Customer#1 30.50, Customer#2 5.00",
         "select distinct t.label from Customer c join c.tags t order by t.label ~ gold, new",
-        "select distinct c from Customer c join c.orders o order by c.name ~ Customer#1, Customer#2",
+        "select distinct c from Customer c join c.orders o order by c.name ~ Customer#1,"
+            + " Customer#2",
         "select t.label, c.name from Tag t join t.customers c order by t.id, c.id"
             + "~ gold Ada, new Ada, new Bob",
         "select o from Order o join fetch o.customer c left join fetch c.country"
@@ -107,8 +111,8 @@ class QueryExecutionTest {
             + "~ Lund, Paris",
         "select c.name as n from Customer c union select p.name from Product p order by n"
             + "~ Ada, Bob, Cap, Cid, Ink_\\well, Pen",
-        "select c.id as i from Customer c intersect select o.id from Order o where o.id > 1 order by i"
-            + "~ 2, 3",
+        "select c.id as i from Customer c intersect select o.id from Order o where o.id > 1 order"
+            + " by i~ 2, 3",
         "select o.id as i from Order o except all select c.id from Customer c order by i ~ 4",
         "select o from Order o where o.id = 1 union select o from Order o where o.id = 1 ~ Order#1",
         "select new io.tiercel.jpa.query.shop.OrderView(o.id, o.customer.name, count(l)) from Order"
@@ -134,8 +138,8 @@ class QueryExecutionTest {
         "select c.name from Customer c, in (c.orders) o where o.total < 10 ~ Bob",
         "select o.id from Order o left join o.lines l on l.product.name = 'Pen' where l is null"
             + " order by o.id ~ 3, 4",
-        "select o.id, l.id from Order o left join o.lines l on l.order.customer.name = 'Ada' order by"
-            + " o.id, l.id ~ 1 1, 1 2, 2 3, 3 null, 4 null",
+        "select o.id, l.id from Order o left join o.lines l on l.order.customer.name = 'Ada' order"
+            + " by o.id, l.id ~ 1 1, 1 2, 2 3, 3 null, 4 null",
         "select id(o), version(o.customer) from Order o where id(o.customer) = 2 ~ 3 0",
         "select object(o) from Order o where o.id = 2 ~ Order#2",
         "select (select count(l) from o.lines l) from Order o order by o.id ~ 2, 1, 1, 0",

@@ -61,25 +61,30 @@ final class ShopDatabase implements AutoCloseable {
         """
         create table customer (id bigint primary key, version integer not null,
           name varchar(255), active boolean not null, city varchar(255),
-          country_code varchar(2) references country)""",
+          country_code varchar(2) references country)\
+        """,
         "create table tag (id integer primary key, label varchar(255))",
         "create table customer_tag (customers_id bigint, tags_id integer)",
         "create table card (id bigint primary key, number varchar(255), customer_id bigint)",
         """
         create table orders (id bigint primary key, reference uuid, customer_id bigint,
           status varchar(255), priority integer, placed date, shipped timestamptz,
-          total numeric(10,2), gift varchar(255))""",
+          total numeric(10,2), gift varchar(255))\
+        """,
         """
         create table product (id integer primary key, name varchar(255), weight double precision,
-          score real, stock smallint, sold bigint, serial numeric(38))""",
+          score real, stock smallint, sold bigint, serial numeric(38))\
+        """,
         """
         create table line (id bigint primary key, order_id bigint, product_id integer,
-          quantity integer not null, price numeric)""",
+          quantity integer not null, price numeric)\
+        """,
         "create table review (id bigint primary key, stars integer not null, product_id integer)",
         "insert into country values ('SE', 'Sweden'), ('FR', 'France')",
         """
         insert into customer values (1, 0, 'Ada', true, 'Lund', 'SE'),
-          (2, 0, 'Bob', false, 'Paris', 'FR'), (3, 0, 'Cid', true, null, null)""",
+          (2, 0, 'Bob', false, 'Paris', 'FR'), (3, 0, 'Cid', true, null, null)\
+        """,
         "insert into tag values (1, 'gold'), (2, 'new')",
         "insert into customer_tag values (1, 1), (1, 2), (2, 2)",
         "insert into card values (10, 'A-1', 1)",
@@ -89,13 +94,16 @@ final class ShopDatabase implements AutoCloseable {
             '2026-02-01 12:30:15.5Z', 10.50, 'Y'),
           (2, '00000000-0000-0000-0000-000000000002', 1, 'PAID', 0, '2026-02-28', null, 20, 'N'),
           (3, '00000000-0000-0000-0000-000000000003', 2, 'SHIPPED', 0, '2026-03-01', null, 5, 'N'),
-          (4, '00000000-0000-0000-0000-000000000004', null, null, null, null, null, null, 'N')""",
+          (4, '00000000-0000-0000-0000-000000000004', null, null, null, null, null, null, 'N')\
+        """,
         """
         insert into product values (1, 'Pen', 0.5, 4.5, 7, 5000000000, 123456789012345678901),
-          (2, 'Ink_\\well', 2.25, 3, 0, 3, 5), (3, 'Cap', null, null, null, null, null)""",
+          (2, 'Ink_\\well', 2.25, 3, 0, 3, 5), (3, 'Cap', null, null, null, null, null)\
+        """,
         """
         insert into line values (1, 1, 1, 2, 1.25), (2, 1, 2, 1, 8), (3, 2, 1, 4, 5),
-          (4, 3, 2, 1, 5)""",
+          (4, 3, 2, 1, 5)\
+        """,
         "insert into review values (1, 5, 1), (2, 3, 1)");
     connection = database.connect(Map.of("options", "-c TimeZone=UTC"));
     connection.setAutoCommit(false);
@@ -166,6 +174,11 @@ final class ShopDatabase implements AutoCloseable {
   private static void check(DataRow row, Selection selection) {
     switch (selection) {
       case Selection.Scalar scalar -> check(row, scalar.column(), scalar.columnType());
+      case Selection.Embedded embedded -> {
+        for (int i = 0; i < embedded.columns().size(); i++) {
+          check(row, embedded.firstColumn() + i, embedded.columns().get(i).columnType());
+        }
+      }
       case Selection.Constructed(_, var arguments, _) ->
           arguments.forEach(argument -> check(row, argument));
       case EntitySelection entity -> {
@@ -260,6 +273,13 @@ final class ShopDatabase implements AutoCloseable {
     return switch (selection) {
       case Selection.Scalar scalar -> String.valueOf(result.getString(scalar.column() + 1));
       case EntitySelection entity -> entity(result, entity);
+      case Selection.Embedded embedded -> {
+        var values = new ArrayList<String>();
+        for (int i = 0; i < embedded.columns().size(); i++) {
+          values.add(String.valueOf(result.getString(embedded.firstColumn() + i + 1)));
+        }
+        yield embedded.attribute().javaType().getSimpleName() + values;
+      }
       case Selection.Constructed(var type, var arguments, _) -> {
         var items = new ArrayList<String>();
         for (var argument : arguments) {

@@ -7,9 +7,9 @@ import org.jspecify.annotations.Nullable;
 /// share and keep them.
 ///
 /// The grammar is that of specification 3.2, chapter 4, a little widened where that is harmless:
-/// conditions are values, `else` may be missing, `!=` is `<>`, subqueries may be sorted, and names
-/// of functions are free as names of variables. The parser looks ahead instead of trying and going
-/// back, so its time grows with the length of the text only.
+/// conditions are values, `else` may be missing, `!=` is `<>`, subqueries may be sorted, names
+/// of functions are free as names of variables, and `delete` needs no `from`. The parser looks
+/// ahead instead of trying and going back, so its time grows with the length of the text only.
 public final class JpqlParser {
 
   private JpqlParser() {}

@@ -51,7 +51,7 @@ final class StatementParser {
 
   private Statement.Delete delete() {
     int at = tokens.take().at();
-    tokens.expect(Keyword.FROM);
+    tokens.accept(Keyword.FROM);
     String entityName = queries.qualifiedName("an entity name");
     return new Statement.Delete(at, entityName, queries.variable(), where());
   }

@@ -126,6 +126,7 @@ class JpqlParserTest {
     parses("update Employee set salary = :s", "(update Employee (= salary :s))");
     parses("delete from Order as o where o.total < 1", "(delete Order:o (where (< o.total 1)))");
     parses("delete from Order", "(delete Order)");
+    parses("delete Order o", "(delete Order:o)");
   }
 
   @Test
@@ -176,7 +177,8 @@ class JpqlParserTest {
         "e not member e.xs                    ~ (not member e e.xs)",
         "'Joe' member of treat(e as F).names  ~ (member 'Joe' (treat e F).names)",
         "e.x <> 1 and e.x != 1                ~ (and (<> e.x 1) (<> e.x 1))",
-        "e.x < 1 or e.x <= 1 or e.x > 1 or e.x >= 1 ~ (or (< e.x 1) (<= e.x 1) (> e.x 1) (>= e.x 1))",
+        "e.x < 1 or e.x <= 1 or e.x > 1 or e.x >= 1 ~ (or (< e.x 1) (<= e.x 1) (> e.x 1) (>= e.x"
+            + " 1))",
         "e.a + e.b * -e.c - +1 = 0 ~ (= (- (+ e.a (* e.b (- e.c))) (+ 1)) 0)",
         "e.a / 2 / 3 = e.b - 1 - 1  ~ (= (/ (/ e.a 2) 3) (- (- e.b 1) 1))",
         "e.a || 'x' || e.b = 'axb'  ~ (= (|| (|| e.a 'x') e.b) 'axb')",

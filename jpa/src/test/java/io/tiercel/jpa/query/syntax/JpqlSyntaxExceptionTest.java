@@ -22,7 +22,8 @@ class JpqlSyntaxExceptionTest {
         """
         cannot parse query at line 3, column 3: expected the end of the query, found "wher"
             wher o.total > 1
-            ^""",
+            ^\
+        """,
         error.getMessage());
     assertEquals(3, error.line());
     assertEquals(3, error.column());
@@ -44,49 +45,63 @@ class JpqlSyntaxExceptionTest {
       delimiter = '|',
       quoteCharacter = '`',
       value = {
-        "``                              | 0  | expected SELECT, FROM, UPDATE or DELETE, found the end of the query",
-        "insert into A                   | 0  | expected SELECT, FROM, UPDATE or DELETE, found \"insert\"",
+        "``                              | 0  | expected SELECT, FROM, UPDATE or DELETE, found the"
+            + " end of the query",
+        "insert into A                   | 0  | expected SELECT, FROM, UPDATE or DELETE, found"
+            + " \"insert\"",
         "select o                        | 8  | expected FROM, found the end of the query",
         "select from A a                 | 7  | expected an expression, found keyword FROM",
         "select a, from A a              | 10 | expected an expression, found keyword FROM",
-        "select a from                   | 13 | expected an entity name or a path, found the end of the query",
+        "select a from                   | 13 | expected an entity name or a path, found the end of"
+            + " the query",
         "select a from A a where         | 23 | expected an expression, found the end of the query",
         "select a from A a where a.x =   | 29 | expected an expression, found the end of the query",
         "select a from A a where a. = 1  | 27 | expected a name after the dot, found \"=\"",
         "select a from A a where (a.x=1  | 30 | expected ), found the end of the query",
-        "select a from A a where a.x not null | 32 | expected BETWEEN, IN, LIKE or MEMBER after NOT, found keyword NULL",
+        "select a from A a where a.x not null | 32 | expected BETWEEN, IN, LIKE or MEMBER after"
+            + " NOT, found keyword NULL",
         "select a from A a where a.x is 1 | 31 | expected NULL, EMPTY or NOT, found \"1\"",
-        "select a from A a where a.x in  | 30 | expected ( or a parameter after IN, found the end of the query",
+        "select a from A a where a.x in  | 30 | expected ( or a parameter after IN, found the end"
+            + " of the query",
         "select a from A a where a.x in () | 32 | expected an expression, found \")\"",
         "select a from A a where a.x between 1 or 2 | 38 | expected AND, found keyword OR",
         "select a from A a where a.x = 1 = 2 | 32 | expected the end of the query, found \"=\"",
-        "select a from A a where a.x ? 1 | 28 | expected the position of a parameter, from 1, after \"?\"",
-        "select a from A a where a.x = ?0 | 30 | expected the position of a parameter, from 1, after \"?\"",
+        "select a from A a where a.x ? 1 | 28 | expected the position of a parameter, from 1, after"
+            + " \"?\"",
+        "select a from A a where a.x = ?0 | 30 | expected the position of a parameter, from 1,"
+            + " after \"?\"",
         "select a from A a where a.x = : | 30 | expected the name of a parameter after \":\"",
         "select a from A a where \"x\" = 1 | 24 | unexpected character \"\"\"",
         "select a from A a where a.x % 2 = 1 | 28 | unexpected character \"%\"",
-        "select a from A a right join a.b b | 18 | expected a join or a clause, found keyword RIGHT",
-        "select a from A a join          | 22 | expected an association or an entity name, found the end of the query",
+        "select a from A a right join a.b b | 18 | expected a join or a clause, found keyword"
+            + " RIGHT",
+        "select a from A a join          | 22 | expected an association or an entity name, found"
+            + " the end of the query",
         "select a from A a left a.b      | 23 | expected JOIN, found \"a\"",
         "select a from A a limit 5       | 18 | expected the end of the query, found \"limit\"",
         "select a from A order           | 21 | expected BY, found the end of the query",
-        "select a from A a order by a nulls | 34 | expected FIRST or LAST, found the end of the query",
+        "select a from A a order by a nulls | 34 | expected FIRST or LAST, found the end of the"
+            + " query",
         "select foo(a) from A a          | 7  | unknown function \"foo\"",
         "select concat(a) from A a       | 7  | CONCAT takes at least 2 arguments, found 1",
         "select locate('x') from A a     | 7  | LOCATE takes 2 to 3 arguments, found 1",
         "select abs() from A a           | 7  | ABS takes 1 argument, found 0",
         "select extract(era from a.x) from A a | 15 | expected a field to extract, found \"era\"",
         "select cast(a.x as blob) from A a | 19 | expected a type to cast to, found \"blob\"",
-        "select a from A a where new B(1) = 2 | 24 | a constructor expression may only stand in a select clause",
-        "select a from A a where all (select b from B b) = 1 | 24 | all may only stand at the right of a comparison",
+        "select a from A a where new B(1) = 2 | 24 | a constructor expression may only stand in a"
+            + " select clause",
+        "select a from A a where all (select b from B b) = 1 | 24 | all may only stand at the right"
+            + " of a comparison",
         "select a from A a where a.x = all (1) | 35 | expected a subquery, found \"1\"",
         "select case 1 else 2 end from A a | 14 | expected WHEN, found keyword ELSE",
-        "select function(f) from A a     | 16 | expected the name of a function as a string, found \"f\"",
-        "select size(1) from A a         | 12 | expected an identification variable or a path, found \"1\"",
+        "select function(f) from A a     | 16 | expected the name of a function as a string, found"
+            + " \"f\"",
+        "select size(1) from A a         | 12 | expected an identification variable or a path,"
+            + " found \"1\"",
         "select a from A a where 1 is empty | 24 | expected a path to a collection before IS EMPTY",
         "update A a where a.x = 1        | 11 | expected SET, found keyword WHERE",
         "update A a set a.x              | 18 | expected =, found the end of the query",
-        "delete A a                      | 7  | expected FROM, found \"A\"",
+        "delete 1                        | 7  | expected an entity name, found \"1\"",
       })
   void an_error_says_what_was_expected_and_what_was_found(
       String query, int offset, String problem) {
