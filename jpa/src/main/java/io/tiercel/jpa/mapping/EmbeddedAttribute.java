@@ -24,7 +24,8 @@ public record EmbeddedAttribute(
                 switch (attribute) {
                   case BasicAttribute basic -> Stream.of(basic.column());
                   case EmbeddedAttribute inner -> inner.columns().stream();
-                  case ToOneAttribute _, ToManyAttribute _ -> Stream.<Column>empty();
+                  case ToOneAttribute _, ToManyAttribute _, ElementCollectionAttribute _ ->
+                      Stream.<Column>empty();
                 })
         .toList();
   }
