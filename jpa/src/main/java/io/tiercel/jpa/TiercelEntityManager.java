@@ -283,7 +283,8 @@ final class TiercelEntityManager implements EntityManager {
 
   @Override
   public Metamodel getMetamodel() {
-    throw refused(Unsupported.metamodel());
+    state.requireOpen();
+    return state.unit().metamodel();
   }
 
   @Override

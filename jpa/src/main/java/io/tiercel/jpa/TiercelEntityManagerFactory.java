@@ -99,7 +99,7 @@ final class TiercelEntityManagerFactory implements EntityManagerFactory {
   @Override
   public Metamodel getMetamodel() {
     requireOpen();
-    throw Unsupported.metamodel();
+    return unit.metamodel();
   }
 
   @Override

@@ -3,6 +3,7 @@ package io.tiercel.jpa;
 import io.tiercel.jpa.context.Descriptors;
 import io.tiercel.jpa.context.IdAllocators;
 import io.tiercel.jpa.mapping.UnitMapping;
+import io.tiercel.jpa.metamodel.UnitMetamodel;
 import io.tiercel.jpa.write.TableCatalog;
 
 /// What all EntityManagers of a factory share. Safe for any number of threads.
@@ -15,6 +16,7 @@ final class Unit {
   private final TableCatalog catalog = new TableCatalog();
   private final QueryPlans plans;
   private final NamedQueries namedQueries;
+  private final UnitMetamodel metamodel;
 
   Unit(UnitProperties properties, UnitMapping mapping, Database database) {
     this.properties = properties;
@@ -23,6 +25,7 @@ final class Unit {
     this.descriptors = new Descriptors(mapping);
     this.plans = new QueryPlans(mapping);
     this.namedQueries = new NamedQueries(mapping, plans);
+    this.metamodel = new UnitMetamodel(mapping);
   }
 
   UnitProperties properties() {
@@ -55,5 +58,9 @@ final class Unit {
 
   NamedQueries namedQueries() {
     return namedQueries;
+  }
+
+  UnitMetamodel metamodel() {
+    return metamodel;
   }
 }

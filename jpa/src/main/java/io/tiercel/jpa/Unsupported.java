@@ -21,10 +21,6 @@ final class Unsupported {
     return feature("stored procedure queries", "call it in a native query");
   }
 
-  static UnsupportedOperationException metamodel() {
-    return feature("metamodel views", "name attributes as strings");
-  }
-
   static UnsupportedOperationException jdbc() {
     return feature("java.sql connections", "unwrap io.tiercel.wire.Connection");
   }

@@ -25,7 +25,11 @@ final class EmbeddedReader {
   static boolean isEmbedded(PersistentMember member) {
     return member.has(Embedded.class)
         || member.has(EmbeddedId.class)
-        || member.javaType().isAnnotationPresent(Embeddable.class);
+        || isEmbeddable(member.javaType());
+  }
+
+  static boolean isEmbeddable(Class<?> type) {
+    return type.isAnnotationPresent(Embeddable.class);
   }
 
   BasicAttribute basic(PersistentMember member, int index, Overrides outer, boolean mayBeAbsent) {

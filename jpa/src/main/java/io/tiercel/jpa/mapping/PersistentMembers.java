@@ -40,7 +40,19 @@ final class PersistentMembers {
     var found = new PersistentMembers(entity);
     AccessType access = access(entity);
     hierarchy(entity).forEach(type -> found.add(type, access));
-    return found.members.values().stream()
+    return found.idFirst();
+  }
+
+  /// The members of a mapped superclass and of those above it, the id first, reached as the
+  /// entities below it are.
+  static List<PersistentMember> ofMappedSuperclass(Class<?> type, AccessType entitysAccess) {
+    var found = new PersistentMembers(type);
+    hierarchy(type).forEach(up -> found.add(up, entitysAccess));
+    return found.idFirst();
+  }
+
+  private List<PersistentMember> idFirst() {
+    return members.values().stream()
         .sorted(Comparator.comparing((PersistentMember member) -> !isId(member)))
         .toList();
   }
@@ -90,6 +102,11 @@ final class PersistentMembers {
             () ->
                 new MappingException(
                     entity, null, "it has no id", "annotate one field or getter with @Id."));
+  }
+
+  /// Field or property for a class that no entity uses, by where its own annotations stand.
+  static AccessType ownAccess(Class<?> type) {
+    return placement(List.of(type), PersistentMembers::isMapped).orElse(AccessType.FIELD);
   }
 
   private static Optional<AccessType> placement(

@@ -61,6 +61,11 @@ public final class UnitMapping {
     return type == null ? null : entity(type);
   }
 
+  /// The entity class of that name in JPQL, or null.
+  public @Nullable Class<?> entityClassNamed(String name) {
+    return entitiesByName.get(name);
+  }
+
   /// Whether the class is an entity of this unit; generated subclasses are not.
   public boolean isEntity(Class<?> type) {
     return entitySet.contains(type);
