@@ -27,28 +27,24 @@ import org.jspecify.annotations.Nullable;
 final class TiercelEntityManagerFactory implements EntityManagerFactory {
   private final UnitDefinition definition;
   private final Unit unit;
-  private final SchemaActions schema;
   private volatile boolean open = true;
 
-  private TiercelEntityManagerFactory(UnitDefinition definition, Unit unit, SchemaActions schema) {
+  private TiercelEntityManagerFactory(UnitDefinition definition, Unit unit) {
     this.definition = definition;
     this.unit = unit;
-    this.schema = schema;
   }
 
   /// Opens a unit and does its schema actions.
   static TiercelEntityManagerFactory open(UnitDefinition definition) {
-    UnitProperties properties = UnitProperties.of(definition);
+    UnitProperties properties = new UnitProperties(definition.name(), definition.properties());
+    properties.warnOfUnknown();
     DeclarationRules.check(definition);
     UnitMapping mapping = new UnitMapping(definition.managedClasses(), properties.mappingOptions());
     Database database = Database.open(properties);
     try {
       Unit unit = new Unit(properties, mapping, database);
-      SchemaActions schema =
-          new SchemaActions(
-              definition, properties, mapping, database::pool, () -> unit.catalog().clear());
-      schema.run();
-      return new TiercelEntityManagerFactory(definition, unit, schema);
+      new SchemaActions(unit).run();
+      return new TiercelEntityManagerFactory(definition, unit);
     } catch (RuntimeException e) {
       database.close();
       throw e;
@@ -150,7 +146,7 @@ final class TiercelEntityManagerFactory implements EntityManagerFactory {
   @Override
   public SchemaManager getSchemaManager() {
     requireOpen();
-    return new UnitSchema(schema);
+    return new UnitSchema(new SchemaActions(unit));
   }
 
   @Override

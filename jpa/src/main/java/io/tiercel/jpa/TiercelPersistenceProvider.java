@@ -65,7 +65,7 @@ public final class TiercelPersistenceProvider implements PersistenceProvider {
   /// Does the unit's schema actions and nothing else.
   @Override
   public void generateSchema(PersistenceUnitInfo info, @Nullable Map<?, ?> overrides) {
-    SchemaActions.generate(DescribedUnit.of(info, loader()).with(overrides));
+    createContainerEntityManagerFactory(info, overrides).close();
   }
 
   /// Does the unit's schema actions and nothing else; false when the unit is not ours.
@@ -75,7 +75,7 @@ public final class TiercelPersistenceProvider implements PersistenceProvider {
     if (unit == null) {
       return false;
     }
-    SchemaActions.generate(unit);
+    TiercelEntityManagerFactory.open(unit).close();
     return true;
   }
 

@@ -30,11 +30,10 @@ public record UnitDefinition(
 
   /// The unit with properties that go before its own; a null value takes a property away. A
   /// database given there replaces the one of the declaration, whichever way that names it.
-  public UnitDefinition with(@Nullable Map<?, ?> given) {
-    if (given == null || given.isEmpty()) {
+  public UnitDefinition with(@Nullable Map<?, ?> overrides) {
+    if (overrides == null || overrides.isEmpty()) {
       return this;
     }
-    Map<String, @Nullable Object> overrides = Spelling.current(given);
     Map<String, Object> merged = new HashMap<>(properties);
     if (DATABASES.stream().anyMatch(name -> overrides.get(name) != null)) {
       DATABASES.forEach(merged::remove);
@@ -42,9 +41,9 @@ public record UnitDefinition(
     overrides.forEach(
         (name, value) -> {
           if (value == null) {
-            merged.remove(name);
+            merged.remove(String.valueOf(name));
           } else {
-            merged.put(name, value);
+            merged.put(String.valueOf(name), value);
           }
         });
     Object named = merged.get(PropertyNames.PROVIDER);
