@@ -7,7 +7,6 @@ import io.tiercel.jpa.context.EntityDescriptor;
 import io.tiercel.jpa.mapping.BasicAttribute;
 import jakarta.persistence.PersistenceUnitUtil;
 import jakarta.persistence.metamodel.Attribute;
-import java.util.Collection;
 import org.jspecify.annotations.Nullable;
 
 /// Questions about instances of a unit (Jakarta Persistence 3.2, section 7.11). Safe for any number
@@ -38,9 +37,8 @@ final class UnitUtil implements PersistenceUnitUtil {
   public void load(Object entity, String attributeName) {
     load(entity);
     Object value = value(entity, attributeName);
-    if (value instanceof Collection<?> collection && value instanceof LazyCollection) {
-      // Asking for the size is what brings the elements.
-      int unused = collection.size();
+    if (value instanceof LazyCollection collection) {
+      collection.load();
     } else if (value != null) {
       load(value);
     }

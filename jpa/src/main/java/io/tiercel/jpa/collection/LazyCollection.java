@@ -4,12 +4,15 @@ import java.util.Collection;
 
 /// A collection of an entity that may not be read yet. Not safe for concurrent use, like the
 /// EntityManager it belongs to.
-public sealed interface LazyCollection permits LazyList, LazySet {
+public sealed interface LazyCollection permits LazyList, LazySet, LazyMap {
 
   /// Whether its elements are here.
   boolean isLoaded();
 
-  /// Brings the elements; called by the loader. Replaces what was there.
+  /// Asks the loader unless they are.
+  void load();
+
+  /// Brings the elements, entries for a map; called by the loader. Replaces what was there.
   void fill(Collection<?> elements);
 
   /// Fills lazy collections on first touch.

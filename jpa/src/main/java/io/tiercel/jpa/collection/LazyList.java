@@ -29,6 +29,11 @@ public final class LazyList<E> extends AbstractList<E> implements LazyCollection
   }
 
   @Override
+  public void load() {
+    elements();
+  }
+
+  @Override
   @SuppressWarnings("unchecked") // the loader brings instances of the attribute's element type
   public void fill(Collection<?> loaded) {
     elements = new ArrayList<>((Collection<E>) loaded);

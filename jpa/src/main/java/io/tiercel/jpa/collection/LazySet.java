@@ -27,6 +27,11 @@ public final class LazySet<E> extends AbstractSet<E> implements LazyCollection {
   }
 
   @Override
+  public void load() {
+    elements();
+  }
+
+  @Override
   @SuppressWarnings("unchecked") // the loader brings instances of the attribute's element type
   public void fill(Collection<?> loaded) {
     elements = new LinkedHashSet<>((Collection<E>) loaded);

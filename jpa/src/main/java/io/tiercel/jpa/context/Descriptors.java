@@ -3,9 +3,11 @@ package io.tiercel.jpa.context;
 import io.tiercel.jpa.access.AccessRegistry;
 import io.tiercel.jpa.access.EmbeddableAccess;
 import io.tiercel.jpa.access.LazyInstance;
+import io.tiercel.jpa.mapping.ElementCollectionAttribute;
 import io.tiercel.jpa.mapping.EmbeddedAttribute;
 import io.tiercel.jpa.mapping.EntityMapping;
 import io.tiercel.jpa.mapping.UnitMapping;
+import java.util.List;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.atomic.AtomicInteger;
@@ -75,6 +77,17 @@ public final class Descriptors {
         mapping.javaType(),
         type ->
             new EntityDescriptor(
-                mapping, accesses.of(mapping), accesses.ofId(mapping), count.getAndIncrement()));
+                mapping,
+                accesses.of(mapping),
+                accesses.ofId(mapping),
+                elementRows(mapping),
+                count.getAndIncrement()));
+  }
+
+  private List<ElementRows> elementRows(EntityMapping mapping) {
+    return mapping.attributes().stream()
+        .filter(ElementCollectionAttribute.class::isInstance)
+        .map(attribute -> new ElementRows((ElementCollectionAttribute) attribute, this))
+        .toList();
   }
 }

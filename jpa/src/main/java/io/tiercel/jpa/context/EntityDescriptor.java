@@ -7,6 +7,7 @@ import io.tiercel.jpa.access.EntityAccess;
 import io.tiercel.jpa.mapping.Attribute;
 import io.tiercel.jpa.mapping.BasicAttribute;
 import io.tiercel.jpa.mapping.Column;
+import io.tiercel.jpa.mapping.ElementCollectionAttribute;
 import io.tiercel.jpa.mapping.EntityMapping;
 import io.tiercel.jpa.mapping.IdGeneration;
 import io.tiercel.jpa.mapping.ToManyAttribute;
@@ -48,6 +49,9 @@ public final class EntityDescriptor {
   final List<ToOneAttribute> inverseToOnes;
   final List<ToManyAttribute> toManys;
 
+  /// The collections of values.
+  final List<ElementRows> elementRows;
+
   /// Place of this type's identity map in a context, counted per unit.
   final int ordinal;
 
@@ -82,10 +86,12 @@ public final class EntityDescriptor {
       EntityMapping mapping,
       EntityAccess access,
       @Nullable EmbeddableAccess idAccess,
+      List<ElementRows> elementRows,
       int ordinal) {
     this.mapping = mapping;
     this.access = access;
     this.idAccess = idAccess;
+    this.elementRows = List.copyOf(elementRows);
     this.ordinal = ordinal;
     this.key = new TableKey(mapping.id().columns());
     BasicAttribute version = mapping.version();
@@ -289,6 +295,17 @@ public final class EntityDescriptor {
     }
     var conversion = mapping.id().column().conversion();
     return conversion == null ? columnValue : conversion.toAttribute(columnValue);
+  }
+
+  /// The rows of a collection of values.
+  @SuppressWarnings("ReferenceEquality") // an attribute is one object, and long to compare
+  ElementRows rows(ElementCollectionAttribute attribute) {
+    for (ElementRows rows : elementRows) {
+      if (rows.attribute == attribute) {
+        return rows;
+      }
+    }
+    throw new IllegalStateException(this + " has no collection of values " + attribute.name());
   }
 
   /// The to-one attribute of that name on this entity; mappedBy was checked when it was read.

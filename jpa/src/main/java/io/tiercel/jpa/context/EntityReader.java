@@ -1,15 +1,14 @@
 package io.tiercel.jpa.context;
 
 import io.tiercel.jpa.access.LazyInstance;
-import io.tiercel.jpa.collection.LazyList;
-import io.tiercel.jpa.collection.LazySet;
+import io.tiercel.jpa.collection.Contents;
 import io.tiercel.jpa.context.EntityEntry.State;
+import io.tiercel.jpa.mapping.PluralAttribute;
 import io.tiercel.jpa.mapping.ToManyAttribute;
 import io.tiercel.jpa.mapping.ToOneAttribute;
 import io.tiercel.jpa.row.Row;
 import io.tiercel.wire.row.DataRow;
 import java.util.List;
-import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /// Turns result rows into managed instances of one entity type. An instance that is managed already
@@ -21,7 +20,7 @@ final class EntityReader {
   private final PendingLoads pending;
   private final boolean refreshes;
   private final List<EntityReader> joined;
-  private final List<ToManyAttribute> fetchedCollections;
+  private final List<PluralAttribute> fetchedCollections;
   private final EntityDescriptor[] targets;
 
   EntityReader(
@@ -31,7 +30,7 @@ final class EntityReader {
       PendingLoads pending,
       boolean refreshes,
       List<EntityReader> joined,
-      List<ToManyAttribute> fetchedCollections) {
+      List<PluralAttribute> fetchedCollections) {
     this.loader = loader;
     this.type = type;
     this.rows = new RowReader(type, firstColumn);
@@ -105,16 +104,18 @@ final class EntityReader {
     }
     for (int i = 0; i < type.toManys.size(); i++) {
       ToManyAttribute attribute = type.toManys.get(i);
-      type.access.set(instance, attribute.index(), lazyCollection(entry, attribute));
-      if (!attribute.lazy()) {
-        pending.collection(entry, attribute);
-      }
+      setUnloaded(entry, attribute);
+    }
+    for (int i = 0; i < type.elementRows.size(); i++) {
+      setUnloaded(entry, type.elementRows.get(i).attribute);
     }
   }
 
-  private Object lazyCollection(EntityEntry entry, ToManyAttribute attribute) {
-    return attribute.javaType() == Set.class
-        ? new LazySet<>(loader, entry, attribute.index())
-        : new LazyList<>(loader, entry, attribute.index());
+  private void setUnloaded(EntityEntry entry, PluralAttribute attribute) {
+    int index = attribute.index();
+    type.access.set(entry.instance, index, Contents.lazy(attribute.kind(), loader, entry, index));
+    if (!attribute.lazy()) {
+      pending.collection(entry, attribute);
+    }
   }
 }

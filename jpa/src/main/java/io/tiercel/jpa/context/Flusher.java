@@ -43,6 +43,7 @@ final class Flusher {
   private final Map<EntityDescriptor, VersionCheck> versionChecks = new LinkedHashMap<>();
   private final List<Runnable> afterwards = new ArrayList<>();
   private final CollectionChanges collections;
+  private final ElementChanges elements;
 
   Flusher(Descriptors descriptors, IdentityMap identities, Loader loader, Consumer<Object> remove) {
     this.descriptors = descriptors;
@@ -50,6 +51,7 @@ final class Flusher {
     this.loader = loader;
     this.remove = remove;
     this.collections = new CollectionChanges(loader, this::keyOf);
+    this.elements = new ElementChanges(loader);
   }
 
   FlushPlan plan(boolean atCommit) {
@@ -61,12 +63,13 @@ final class Flusher {
       switch (entry.state) {
         case NEW -> {
           news.computeIfAbsent(entry.type, type -> new ArrayList<>()).add(entry);
-          collections.compare(entry);
+          compareCollections(entry);
         }
-        case MANAGED -> compare(entry, collections.compare(entry), atCommit);
+        case MANAGED -> compare(entry, compareCollections(entry), atCommit);
         case REMOVED -> {
           removed.computeIfAbsent(entry.type, type -> new ArrayList<>()).add(entry);
           collections.removeOwner(entry);
+          elements.removeOwner(entry);
         }
         case UNLOADED, DETACHED -> {
           // Nothing can have changed.
@@ -80,6 +83,11 @@ final class Flusher {
         () -> afterwards.forEach(Runnable::run));
   }
 
+  private boolean compareCollections(EntityEntry entry) {
+    boolean associations = collections.compare(entry);
+    return elements.compare(entry) || associations;
+  }
+
   private WriteBatch writes() {
     Set<EntityDescriptor> types = new LinkedHashSet<>(news.keySet());
     types.addAll(removed.keySet());
@@ -89,7 +97,7 @@ final class Flusher {
     updates.addLocks(writes, order, removed);
     Set<EntityDescriptor> early = earlyDeletes();
     if (!early.isEmpty()) {
-      collections.addDeletes(writes);
+      addCollectionDeletes(writes);
       addDeletes(writes, order, early::contains);
     }
     List<UpdateWrite> completions = new ArrayList<>();
@@ -102,13 +110,20 @@ final class Flusher {
     completions.forEach(writes::add);
     updates.addTo(writes, order);
     if (early.isEmpty()) {
-      collections.addDeletes(writes);
+      addCollectionDeletes(writes);
     }
     collections.addTo(writes, order);
+    elements.addInserts(writes);
     addDeletes(writes, order, type -> !early.contains(type));
     versionChecks.values().forEach(writes::add);
     collections.afterwards().ifPresent(afterwards::add);
+    afterwards.addAll(elements.afterwards());
     return writes;
+  }
+
+  private void addCollectionDeletes(WriteBatch writes) {
+    collections.addDeletes(writes);
+    elements.addDeletes(writes);
   }
 
   // ---- new rows ----

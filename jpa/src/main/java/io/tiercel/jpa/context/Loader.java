@@ -5,6 +5,8 @@ import io.tiercel.jpa.access.LazyLoader;
 import io.tiercel.jpa.collection.LazyCollection;
 import io.tiercel.jpa.context.EntityEntry.State;
 import io.tiercel.jpa.error.LazyLoadingException;
+import io.tiercel.jpa.mapping.ElementCollectionAttribute;
+import io.tiercel.jpa.mapping.PluralAttribute;
 import io.tiercel.jpa.mapping.ToManyAttribute;
 import io.tiercel.jpa.mapping.ToOneAttribute;
 import io.tiercel.jpa.session.Flight;
@@ -186,7 +188,20 @@ final class Loader implements LazyLoader, LazyCollection.Loader {
       PendingLoads.CollectionLoad load,
       @Nullable LazyCollection touched,
       PendingLoads next) {
-    ToManyAttribute attribute = load.attribute();
+    return switch (load.attribute()) {
+      case ToManyAttribute toMany -> addToMany(flight, load, toMany, touched, next);
+      case ElementCollectionAttribute values ->
+          new ElementReader(load.type(), load.type().rows(values))
+              .addTo(flight, load.owners(), touched);
+    };
+  }
+
+  private Runnable addToMany(
+      Flight flight,
+      PendingLoads.CollectionLoad load,
+      ToManyAttribute attribute,
+      @Nullable LazyCollection touched,
+      PendingLoads next) {
     EntityDescriptor ownerType = load.type();
     Set<EntityEntry> owners = load.owners();
     EntityDescriptor target = descriptors.of(attribute.target().type());
@@ -309,8 +324,8 @@ final class Loader implements LazyLoader, LazyCollection.Loader {
   @Override
   public void load(LazyCollection collection, Object owner, int attributeIndex) {
     EntityEntry entry = (EntityEntry) owner;
-    ToManyAttribute attribute =
-        (ToManyAttribute) entry.type.mapping.attributes().get(attributeIndex);
+    PluralAttribute attribute =
+        (PluralAttribute) entry.type.mapping.attributes().get(attributeIndex);
     if (entry.state == State.DETACHED || closed) {
       throw cannotLoad(entry.type.name(attribute) + " of " + entry);
     }

@@ -1,6 +1,7 @@
 package io.tiercel.jpa.context;
 
 import io.tiercel.jpa.access.LazyInstance;
+import io.tiercel.jpa.collection.Contents;
 import io.tiercel.jpa.collection.LazyCollection;
 import io.tiercel.jpa.context.EntityEntry.State;
 import io.tiercel.jpa.mapping.IdGeneration;
@@ -163,6 +164,29 @@ final class Merge {
     for (ToManyAttribute attribute : type.toManys) {
       copyToMany(type, from, to, attribute);
     }
+    for (ElementRows rows : type.elementRows) {
+      copyElements(type, from, to, rows);
+    }
+  }
+
+  /// Values are copied, so that the detached instance does not share them.
+  private static void copyElements(
+      EntityDescriptor type, Object from, Object to, ElementRows rows) {
+    int index = rows.attribute.index();
+    Object source = type.access.get(from, index);
+    if (source == null || !Contents.isLoaded(source)) {
+      // Not fetched before detachment: to be ignored (section 3.2.7.1).
+      return;
+    }
+    Object present = type.access.get(to, index);
+    List<CollectionRow> theirs = rows.rows(source, from);
+    if (present == null) {
+      present = Contents.empty(rows.attribute.kind());
+      type.access.set(to, index, present);
+    } else if (rows.same(rows.rows(present, to), theirs)) {
+      return;
+    }
+    Contents.replace(present, rows.content(theirs, to));
   }
 
   private void copyToOne(EntityDescriptor type, Object from, Object to, ToOneAttribute attribute) {

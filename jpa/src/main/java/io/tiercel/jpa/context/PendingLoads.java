@@ -1,7 +1,7 @@
 package io.tiercel.jpa.context;
 
 import io.tiercel.jpa.collection.LazyCollection;
-import io.tiercel.jpa.mapping.ToManyAttribute;
+import io.tiercel.jpa.mapping.PluralAttribute;
 import io.tiercel.jpa.mapping.ToOneAttribute;
 import java.util.ArrayList;
 import java.util.LinkedHashSet;
@@ -30,7 +30,7 @@ final class PendingLoads {
 
   /// A collection to read for its owners.
   record CollectionLoad(
-      EntityDescriptor type, ToManyAttribute attribute, Set<EntityEntry> owners) {}
+      EntityDescriptor type, PluralAttribute attribute, Set<EntityEntry> owners) {}
 
   /// The other side of a one-to-one to read for its owners.
   record InverseLoad(EntityDescriptor type, ToOneAttribute attribute, Set<EntityEntry> owners) {}
@@ -54,7 +54,7 @@ final class PendingLoads {
     return 1;
   }
 
-  void collection(EntityEntry owner, ToManyAttribute attribute) {
+  void collection(EntityEntry owner, PluralAttribute attribute) {
     for (CollectionLoad load : collections) {
       if (load.type() == owner.type && load.attribute() == attribute) {
         load.owners().add(owner);

@@ -1,9 +1,12 @@
 package io.tiercel.jpa.context;
 
 import io.tiercel.jpa.access.LazyInstance;
+import io.tiercel.jpa.collection.Contents;
 import io.tiercel.jpa.context.EntityEntry.State;
+import io.tiercel.jpa.mapping.Attribute;
 import io.tiercel.jpa.mapping.Cascade;
 import io.tiercel.jpa.mapping.IdGeneration;
+import io.tiercel.jpa.mapping.PluralAttribute;
 import io.tiercel.jpa.mapping.ToManyAttribute;
 import io.tiercel.jpa.query.Selection;
 import io.tiercel.jpa.session.Flight;
@@ -13,10 +16,8 @@ import jakarta.persistence.EntityExistsException;
 import jakarta.persistence.EntityNotFoundException;
 import jakarta.persistence.LockModeType;
 import jakarta.persistence.PersistenceException;
-import java.util.ArrayList;
 import java.util.Collections;
 import java.util.IdentityHashMap;
-import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
@@ -111,13 +112,10 @@ public final class PersistenceContext {
 
   /// A row that was deleted has no elements: what its collections did not load is gone.
   private static void emptyUnloaded(EntityEntry entry) {
-    for (ToManyAttribute attribute : entry.type.toManys) {
-      Object value = entry.type.access.get(entry.instance, attribute.index());
-      if (!Flusher.isLoaded(value)) {
-        entry.type.access.set(
-            entry.instance,
-            attribute.index(),
-            attribute.javaType() == Set.class ? new LinkedHashSet<>() : new ArrayList<>());
+    for (Attribute attribute : entry.type.mapping.attributes()) {
+      if (attribute instanceof PluralAttribute plural
+          && !Contents.isLoaded(entry.type.access.get(entry.instance, plural.index()))) {
+        entry.type.access.set(entry.instance, plural.index(), Contents.empty(plural.kind()));
       }
     }
   }

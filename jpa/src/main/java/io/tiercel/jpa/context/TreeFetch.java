@@ -3,13 +3,14 @@ package io.tiercel.jpa.context;
 import io.tiercel.jpa.collection.LazyCollection;
 import io.tiercel.jpa.context.EntityEntry.State;
 import io.tiercel.jpa.mapping.Attribute;
-import io.tiercel.jpa.mapping.ToManyAttribute;
+import io.tiercel.jpa.mapping.PluralAttribute;
 import io.tiercel.jpa.mapping.ToOneAttribute;
 import io.tiercel.jpa.query.FetchTree;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.LinkedHashSet;
 import java.util.List;
+import java.util.Map;
 import java.util.Set;
 
 /// Loads what a query fetches below the rows of its result: level by level, each level for all its
@@ -54,7 +55,7 @@ final class TreeFetch {
           pending.key(target.type, target.id);
         }
       }
-      for (ToManyAttribute attribute : level.tree().collections().keySet()) {
+      for (PluralAttribute attribute : level.tree().collections().keySet()) {
         if (value(owner, attribute) instanceof LazyCollection collection
             && !collection.isLoaded()) {
           pending.collection(owner, attribute);
@@ -78,7 +79,12 @@ final class TreeFetch {
     Set<EntityEntry> reached = new LinkedHashSet<>();
     for (EntityEntry owner : level.owners()) {
       Object value = value(owner, attribute);
-      Collection<?> instances = value instanceof Collection<?> many ? many : List.of(value);
+      Collection<?> instances =
+          switch (value) {
+            case Collection<?> many -> many;
+            case Map<?, ?> map -> map.values();
+            default -> List.of(value);
+          };
       for (Object instance : instances) {
         EntityEntry entry = loader.identities().of(instance);
         if (entry != null && entry.state == State.MANAGED) {

@@ -23,6 +23,10 @@ public record DdlExtras(List<String> checks, String options, String comment) {
     return new DdlExtras(Stream.of(checks).map(DdlExtras::check).toList(), options, comment);
   }
 
+  static DdlExtras ofOptions(String options) {
+    return options.isEmpty() ? NONE : new DdlExtras(List.of(), options, "");
+  }
+
   private static String check(CheckConstraint check) {
     String name =
         check.name().isEmpty()

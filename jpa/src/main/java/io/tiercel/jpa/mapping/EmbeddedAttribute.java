@@ -2,6 +2,7 @@ package io.tiercel.jpa.mapping;
 
 import java.lang.reflect.Member;
 import java.util.List;
+import java.util.Optional;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
@@ -24,10 +25,19 @@ public record EmbeddedAttribute(
                 switch (attribute) {
                   case BasicAttribute basic -> Stream.of(basic.column());
                   case EmbeddedAttribute inner -> inner.columns().stream();
-                  case ToOneAttribute _, ToManyAttribute _, ElementCollectionAttribute _ ->
-                      Stream.<Column>empty();
+                  case ToOneAttribute _, PluralAttribute _ -> Stream.<Column>empty();
                 })
         .toList();
+  }
+
+  /// The column of a basic attribute, dotted inside nested embeddables.
+  Optional<Column> basicColumn(String path) {
+    int dot = path.indexOf('.');
+    return switch (attribute(dot < 0 ? path : path.substring(0, dot))) {
+      case BasicAttribute basic when dot < 0 -> Optional.of(basic.column());
+      case EmbeddedAttribute inner when dot >= 0 -> inner.basicColumn(path.substring(dot + 1));
+      case null, default -> Optional.empty();
+    };
   }
 
   /// The attribute of that name, or null.

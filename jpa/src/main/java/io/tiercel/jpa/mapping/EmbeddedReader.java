@@ -1,11 +1,13 @@
 package io.tiercel.jpa.mapping;
 
 import jakarta.persistence.AccessType;
+import jakarta.persistence.Convert;
 import jakarta.persistence.Embeddable;
 import jakarta.persistence.Embedded;
 import jakarta.persistence.EmbeddedId;
 import java.util.ArrayList;
 import java.util.List;
+import org.jspecify.annotations.Nullable;
 
 /// Reads basic and embedded attributes of one entity: each takes the next slots of its row.
 final class EmbeddedReader {
@@ -60,8 +62,29 @@ final class EmbeddedReader {
     return embedded(member, index, outer, isId, List.of());
   }
 
+  /// An element or key of a collection, which is no attribute of its own.
+  ///
+  /// @param inner what is said about its attributes
+  EmbeddedAttribute value(PersistentMember member, Overrides inner) {
+    return inside(member, -1, inner, false, List.of());
+  }
+
+  /// A basic element or key of a collection.
+  BasicAttribute value(PersistentMember member, @Nullable Convert convert) {
+    jakarta.persistence.Column written = member.annotation(jakarta.persistence.Column.class);
+    BasicType type = types.of(member, convert, written);
+    Column column = Columns.basic(member, type, table, columns.size(), written, false);
+    columns.add(column);
+    return new BasicAttribute(member.name(), -1, member.javaType(), member.javaMember(), column);
+  }
+
   private EmbeddedAttribute embedded(
       PersistentMember member, int index, Overrides outer, boolean isId, List<Class<?>> around) {
+    return inside(member, index, outer.inside(member), isId, around);
+  }
+
+  private EmbeddedAttribute inside(
+      PersistentMember member, int index, Overrides inner, boolean isId, List<Class<?>> around) {
     if (around.contains(member.javaType())) {
       throw member.refusal(
           "%s would contain itself".formatted(member.javaType().getName()),
@@ -69,7 +92,6 @@ final class EmbeddedReader {
     }
     List<Class<?>> path = new ArrayList<>(around);
     path.add(member.javaType());
-    Overrides inner = outer.inside(member);
     List<Attribute> attributes = new ArrayList<>();
     for (PersistentMember part : PersistentMembers.ofEmbeddable(member.javaType(), access)) {
       attributes.add(part(part, attributes.size(), inner, isId, path));
@@ -81,6 +103,11 @@ final class EmbeddedReader {
   private Attribute part(
       PersistentMember part, int index, Overrides inner, boolean isId, List<Class<?>> path) {
     Unsupported.refuse(part);
+    if (ElementCollectionReader.isElementCollection(part)) {
+      throw part.refusal(
+          "a collection inside an embeddable is not supported yet",
+          "move the collection to the entity.");
+    }
     if (EntityRowBuilder.isToOne(part) || ToManyReader.isToMany(part)) {
       throw part.refusal(
           "an association inside an embeddable is not supported yet",

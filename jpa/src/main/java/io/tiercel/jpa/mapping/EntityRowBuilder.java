@@ -50,7 +50,7 @@ final class EntityRowBuilder {
   /// Adds one member, unless it is a collection, which takes no slot.
   void add(PersistentMember member, int index) {
     Unsupported.refuse(member);
-    if (ToManyReader.isToMany(member)) {
+    if (ToManyReader.isToMany(member) || ElementCollectionReader.isElementCollection(member)) {
       return;
     }
     Attribute attribute;

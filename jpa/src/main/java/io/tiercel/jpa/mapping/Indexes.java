@@ -1,5 +1,6 @@
 package io.tiercel.jpa.mapping;
 
+import jakarta.persistence.CollectionTable;
 import jakarta.persistence.JoinTable;
 import jakarta.persistence.TableGenerator;
 import jakarta.persistence.UniqueConstraint;
@@ -11,8 +12,8 @@ import java.util.Set;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
-/// Reads the indexes and unique constraints of `@Table` and `@JoinTable` (sections 11.1.24 and
-/// 11.1.56). They may name a column, or the attribute that it belongs to.
+/// Reads the indexes and unique constraints of `@Table`, `@JoinTable` and `@CollectionTable`
+/// (sections 11.1.24 and 11.1.56). They may name a column, or the attribute that it belongs to.
 final class Indexes {
   private final Class<?> type;
   private final Table table;
@@ -43,6 +44,12 @@ final class Indexes {
 
   static List<EntityMapping.Index> of(
       EntityHead owner, TableGenerator annotation, Table table, List<Column> columns) {
+    return new Indexes(owner.type(), table, columns, null)
+        .read(annotation.uniqueConstraints(), annotation.indexes());
+  }
+
+  static List<EntityMapping.Index> of(
+      EntityHead owner, CollectionTable annotation, Table table, List<Column> columns) {
     return new Indexes(owner.type(), table, columns, null)
         .read(annotation.uniqueConstraints(), annotation.indexes());
   }

@@ -14,6 +14,7 @@ final class MappingReader {
   private final IdGenerations idGenerations;
   private final EntityRows rows;
   private final ToManyReader toManys;
+  private final ElementCollectionReader elementCollections;
 
   MappingReader(UnitMapping unit, Collection<Class<?>> managedClasses, MappingOptions options) {
     BasicTypes types = new BasicTypes(new Converters(managedClasses), options);
@@ -22,6 +23,7 @@ final class MappingReader {
     this.idGenerations = new IdGenerations(managedClasses);
     this.rows = new EntityRows(heads, types, targets);
     this.toManys = new ToManyReader(targets, rows);
+    this.elementCollections = new ElementCollectionReader(targets, types);
   }
 
   /// The entities among the classes by name in JPQL, in their order.
@@ -49,7 +51,7 @@ final class MappingReader {
     List<Attribute> attributes = new ArrayList<>();
     for (PersistentMember member : head.members()) {
       Attribute singular = row.singular().get(member.name());
-      attributes.add(singular != null ? singular : toManys.read(head, member, attributes.size()));
+      attributes.add(singular != null ? singular : plural(head, member, attributes.size()));
     }
     return new EntityMapping(
         type,
@@ -62,5 +64,11 @@ final class MappingReader {
         row.version(),
         Indexes.of(row),
         Tables.extras(type));
+  }
+
+  private PluralAttribute plural(EntityHead head, PersistentMember member, int index) {
+    return ElementCollectionReader.isElementCollection(member)
+        ? elementCollections.read(head, member, index)
+        : toManys.read(head, member, index);
   }
 }

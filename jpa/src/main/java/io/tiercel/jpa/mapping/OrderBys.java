@@ -23,18 +23,64 @@ final class OrderBys {
     return terms;
   }
 
+  /// The order of values: basic ones by themselves, embeddables by attributes of theirs, or by all
+  /// of them in turn.
+  static List<ToManyAttribute.OrderTerm> ofElements(
+      PersistentMember member, OrderBy annotation, Attribute element) {
+    return switch (element) {
+      case BasicAttribute basic -> {
+        String written = annotation.value().strip();
+        boolean descending = !written.isEmpty() && isDescending(member, written, written);
+        yield List.of(new ToManyAttribute.OrderTerm(basic.column(), descending));
+      }
+      case EmbeddedAttribute embedded when annotation.value().isBlank() ->
+          embedded.columns().stream()
+              .map(column -> new ToManyAttribute.OrderTerm(column, false))
+              .toList();
+      case EmbeddedAttribute embedded -> ofEmbeddables(member, annotation, embedded);
+      case ToOneAttribute _, PluralAttribute _ ->
+          throw new IllegalArgumentException("an element is a value, got " + element);
+    };
+  }
+
+  private static List<ToManyAttribute.OrderTerm> ofEmbeddables(
+      PersistentMember member, OrderBy annotation, EmbeddedAttribute element) {
+    List<ToManyAttribute.OrderTerm> terms = new ArrayList<>();
+    for (String term : annotation.value().split(",", -1)) {
+      String[] words = term.strip().split("\\s+", 2);
+      Column column =
+          element
+              .basicColumn(words[0])
+              .orElseThrow(
+                  () ->
+                      member.refusal(
+                          "@OrderBy names \"%s\", which is no basic attribute of %s"
+                              .formatted(words[0], element.javaType().getName()),
+                          Nearest.hint(
+                              words[0],
+                              element.attributes().stream().map(Attribute::name).toList())));
+      terms.add(
+          new ToManyAttribute.OrderTerm(
+              column, isDescending(member, term, words.length < 2 ? "ASC" : words[1])));
+    }
+    return terms;
+  }
+
+  private static boolean isDescending(PersistentMember member, String written, String direction) {
+    return switch (direction.toUpperCase(Locale.ROOT)) {
+      case "DESC" -> true;
+      case "ASC" -> false;
+      default ->
+          throw member.refusal(
+              "@OrderBy says \"%s\"".formatted(written.strip()),
+              "write attributes, each with ASC or DESC after it, parted by commas.");
+    };
+  }
+
   private static ToManyAttribute.OrderTerm term(
       PersistentMember member, EntityRow target, String written) {
     String[] words = written.split("\\s+", 2);
-    boolean descending =
-        switch (words.length < 2 ? "ASC" : words[1].toUpperCase(Locale.ROOT)) {
-          case "ASC" -> false;
-          case "DESC" -> true;
-          default ->
-              throw member.refusal(
-                  "@OrderBy says \"%s\"".formatted(written),
-                  "write attributes, each with ASC or DESC after it, parted by commas.");
-        };
+    boolean descending = isDescending(member, written, words.length < 2 ? "ASC" : words[1]);
     Column column =
         target
             .basicColumn(words[0])

@@ -73,10 +73,21 @@ record Overrides(
   /// says about it.
   Overrides inside(PersistentMember embedded) {
     String prefix = embedded.name() + ".";
-    return of((AnnotatedElement) embedded.javaMember())
-        .over(
-            new Overrides(
-                below(prefix, columns), below(prefix, joinColumns), below(prefix, conversions)));
+    return of(embedded.annotations()).over(under(prefix));
+  }
+
+  /// What the annotations of a collection say about its embeddable elements.
+  ///
+  /// @param part `key` or `value` of a map; null for the elements of other collections
+  Overrides ofPart(PersistentMember collection, @Nullable String part) {
+    Overrides all =
+        of((AnnotatedElement) collection.javaMember()).over(under(collection.name() + "."));
+    return part == null ? all : all.under(part + ".");
+  }
+
+  private Overrides under(String prefix) {
+    return new Overrides(
+        below(prefix, columns), below(prefix, joinColumns), below(prefix, conversions));
   }
 
   private static <V> Map<String, V> below(String prefix, Map<String, V> all) {

@@ -12,23 +12,43 @@ import org.jspecify.annotations.Nullable;
 /// @param javaType the declared type, type variables of a generic superclass resolved
 /// @param typeArguments what stands between the declared type's angle brackets, e.g. `Line` for
 ///     `List<Line>`
+/// @param annotations what is said about it: the member itself, but for the keys of a map
 record PersistentMember(
-    String name, Member javaMember, Class<?> javaType, List<Class<?>> typeArguments) {
+    String name,
+    Member javaMember,
+    Class<?> javaType,
+    List<Class<?>> typeArguments,
+    AnnotatedElement annotations) {
 
   PersistentMember {
     typeArguments = List.copyOf(typeArguments);
   }
 
+  PersistentMember(
+      String name, Member javaMember, Class<?> javaType, List<Class<?>> typeArguments) {
+    this(name, javaMember, javaType, typeArguments, (AnnotatedElement) javaMember);
+  }
+
+  /// One element of the collection that this member holds, as if it were an attribute.
+  PersistentMember element(Class<?> elementType) {
+    return new PersistentMember(name, javaMember, elementType, List.of());
+  }
+
+  /// One key of the map that this member holds, as if it were an attribute.
+  PersistentMember key(Class<?> keyType) {
+    return new PersistentMember(name, javaMember, keyType, List.of(), new KeyAnnotations(this));
+  }
+
   <A extends Annotation> @Nullable A annotation(Class<A> type) {
-    return ((AnnotatedElement) javaMember).getAnnotation(type);
+    return annotations.getAnnotation(type);
   }
 
   boolean has(Class<? extends Annotation> type) {
-    return ((AnnotatedElement) javaMember).isAnnotationPresent(type);
+    return annotations.isAnnotationPresent(type);
   }
 
   <A extends Annotation> A[] annotations(Class<A> type) {
-    return ((AnnotatedElement) javaMember).getAnnotationsByType(type);
+    return annotations.getAnnotationsByType(type);
   }
 
   MappingException refusal(String problem, String hint) {

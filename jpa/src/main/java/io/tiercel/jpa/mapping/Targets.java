@@ -24,6 +24,10 @@ final class Targets {
     return type;
   }
 
+  boolean isEntity(Class<?> type) {
+    return unit.isEntity(type);
+  }
+
   EntityHead head(Class<?> entity) {
     return heads.of(entity);
   }

@@ -1,7 +1,6 @@
 package io.tiercel.jpa.mapping;
 
 import jakarta.persistence.Convert;
-import jakarta.persistence.ElementCollection;
 import jakarta.persistence.EntityListeners;
 import jakarta.persistence.Id;
 import jakarta.persistence.ManyToOne;
@@ -27,8 +26,6 @@ final class Unsupported {
   private static final Map<Class<? extends Annotation>, String> HINTS = new LinkedHashMap<>();
 
   static {
-    HINTS.put(ElementCollection.class, "map the elements as an entity with @OneToMany.");
-    HINTS.put(OrderColumn.class, "give the target a position attribute and use @OrderBy.");
     HINTS.put(MapsId.class, "give the entity an @Id of its own beside the association.");
     HINTS.put(PrimaryKeyJoinColumn.class, "use @JoinColumn with a column of its own.");
   }
@@ -82,9 +79,17 @@ final class Unsupported {
           "an association as id is not supported yet",
           "give the entity an @Id of its own beside the association.");
     }
-    if (java.util.Map.class.isAssignableFrom(member.javaType()) && !member.has(Convert.class)) {
+    if (member.has(OrderColumn.class) && !ElementCollectionReader.isElementCollection(member)) {
       throw member.refusal(
-          "a Map is not supported yet", "use a List or Set, and build the map where it is needed.");
+          "an @OrderColumn of an association is not supported yet",
+          "give the target a position attribute and use @OrderBy.");
+    }
+    if (java.util.Map.class.isAssignableFrom(member.javaType())
+        && !member.has(Convert.class)
+        && !ElementCollectionReader.isElementCollection(member)) {
+      throw member.refusal(
+          "a Map of entities is not supported yet",
+          "use a List or Set, and build the map where it is needed.");
     }
   }
 }

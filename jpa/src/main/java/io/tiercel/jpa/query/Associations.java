@@ -2,6 +2,7 @@ package io.tiercel.jpa.query;
 
 import io.tiercel.jpa.mapping.Attribute;
 import io.tiercel.jpa.mapping.Column;
+import io.tiercel.jpa.mapping.ElementCollectionAttribute;
 import io.tiercel.jpa.mapping.EmbeddedAttribute;
 import io.tiercel.jpa.mapping.EntityMapping;
 import io.tiercel.jpa.mapping.Table;
@@ -47,6 +48,13 @@ final class Associations {
   /// Owner and join table.
   static String ownSide(TableSource owner, JoinTable joinTable, String joinAlias) {
     return equal(joinAlias, joinTable.ownColumns(), owner.alias(), idOf(owner.mapping()));
+  }
+
+  /// Owner and the rows of a collection of values.
+  static String elements(
+      TableSource owner, ElementCollectionAttribute attribute, TableSource rows) {
+    return equal(
+        rows.alias(), attribute.table().ownColumns(), owner.alias(), idOf(owner.mapping()));
   }
 
   /// Target and join table.

@@ -1,5 +1,8 @@
 package io.tiercel.jpa.query;
 
+import io.tiercel.jpa.mapping.BasicAttribute;
+import io.tiercel.jpa.mapping.ElementCollectionAttribute;
+import io.tiercel.jpa.mapping.PluralAttribute;
 import io.tiercel.jpa.mapping.ToManyAttribute;
 import io.tiercel.jpa.mapping.ToOneAttribute;
 import io.tiercel.jpa.query.syntax.Expression;
@@ -19,11 +22,11 @@ final class CollectionTranslator {
     this.paths = paths;
   }
 
-  private Resolved.ToMany collection(int at, Expression expression) {
+  private Resolved collection(int at, Expression expression) {
     if (expression instanceof Reference reference) {
       var resolved = paths.resolve(reference);
-      if (resolved instanceof Resolved.ToMany collection) {
-        return collection;
+      if (resolved instanceof Resolved.ToMany || resolved instanceof Resolved.Elements) {
+        return resolved;
       }
       throw translation.error(at, "expected a collection, found " + resolved.description(), null);
     }
@@ -32,20 +35,52 @@ final class CollectionTranslator {
 
   /// The type of the elements.
   ValueType targetType(int at, Expression expression) {
-    return ValueType.of(collection(at, expression).attribute().target().mapping());
+    return switch (collection(at, expression)) {
+      case Resolved.ToMany(_, var attribute) -> ValueType.of(attribute.target().mapping());
+      case Resolved.Elements(_, var attribute)
+          when attribute.element() instanceof BasicAttribute basic ->
+          ValueType.of(basic);
+      case Resolved other ->
+          throw translation.unsupported(
+              at,
+              "MEMBER OF " + other.description() + ", whose elements have several columns,",
+              "use EXISTS with a subquery over the collection that compares their attributes");
+    };
   }
 
   /// A query over the elements.
   ///
-  /// @param selected what it selects, null for the ids of the elements
+  /// @param selected what it selects, null for the elements: values, or the ids of entities
   String elements(int at, Expression expression, @Nullable String selected) {
-    var collection = collection(at, expression);
-    return elements(collection.owner(), collection.attribute(), selected);
+    return switch (collection(at, expression)) {
+      case Resolved.ToMany(var owner, var attribute) -> elements(owner, attribute, selected);
+      case Resolved.Elements(var owner, var attribute) -> elements(owner, attribute, selected);
+      case Resolved other -> throw new IllegalStateException(other.description());
+    };
   }
 
-  /// A query over the elements of an owner's collection. A join table alone says what elements
+  /// A query over the elements of an owner's collection.
+  String elements(TableSource owner, PluralAttribute attribute, @Nullable String selected) {
+    return switch (attribute) {
+      case ToManyAttribute toMany -> targets(owner, toMany, selected);
+      case ElementCollectionAttribute values -> values(owner, values, selected);
+    };
+  }
+
+  private String values(
+      TableSource owner, ElementCollectionAttribute attribute, @Nullable String selected) {
+    var rows = translation.rows(attribute.table().table(), scope, false);
+    String item =
+        selected == null && attribute.element() instanceof BasicAttribute basic
+            ? rows.column(basic.column())
+            : selected;
+    return "select %s from %s where %s"
+        .formatted(item, rows.declaration(), Associations.elements(owner, attribute, rows));
+  }
+
+  /// A query over the targets of an owner's association. A join table alone says what elements
   /// there are: the target's table is not read.
-  String elements(TableSource owner, ToManyAttribute attribute, @Nullable String selected) {
+  private String targets(TableSource owner, ToManyAttribute attribute, @Nullable String selected) {
     var joinTable = attribute.joinTable();
     if (joinTable != null) {
       String alias = translation.alias(joinTable.table().name());

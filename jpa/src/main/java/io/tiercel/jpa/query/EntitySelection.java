@@ -1,7 +1,7 @@
 package io.tiercel.jpa.query;
 
 import io.tiercel.jpa.mapping.EntityMapping;
-import io.tiercel.jpa.mapping.ToManyAttribute;
+import io.tiercel.jpa.mapping.PluralAttribute;
 import io.tiercel.jpa.mapping.ToOneAttribute;
 import java.util.List;
 import java.util.Map;
@@ -19,8 +19,8 @@ public record EntitySelection(
     EntityMapping mapping,
     int firstColumn,
     List<JoinedToOne> joined,
-    List<ToManyAttribute> collections,
-    Map<ToManyAttribute, FetchTree> below,
+    List<PluralAttribute> collections,
+    Map<PluralAttribute, FetchTree> below,
     @Nullable String alias)
     implements Selection {
 
@@ -35,7 +35,7 @@ public record EntitySelection(
       EntityMapping mapping,
       int firstColumn,
       List<JoinedToOne> joined,
-      List<ToManyAttribute> collections) {
+      List<PluralAttribute> collections) {
     this(mapping, firstColumn, joined, collections, Map.of(), null);
   }
 

@@ -1,6 +1,6 @@
 package io.tiercel.jpa.query;
 
-import io.tiercel.jpa.mapping.ToManyAttribute;
+import io.tiercel.jpa.mapping.PluralAttribute;
 import io.tiercel.jpa.mapping.ToOneAttribute;
 import java.util.Map;
 
@@ -11,7 +11,7 @@ import java.util.Map;
 /// @param toOnes each with what is fetched of its target
 /// @param collections each with what is fetched of its elements
 public record FetchTree(
-    Map<ToOneAttribute, FetchTree> toOnes, Map<ToManyAttribute, FetchTree> collections) {
+    Map<ToOneAttribute, FetchTree> toOnes, Map<PluralAttribute, FetchTree> collections) {
 
   /// Nothing to fetch.
   public static final FetchTree NONE = new FetchTree(Map.of(), Map.of());

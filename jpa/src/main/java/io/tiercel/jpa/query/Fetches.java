@@ -1,7 +1,7 @@
 package io.tiercel.jpa.query;
 
 import io.tiercel.jpa.mapping.EntityMapping;
-import io.tiercel.jpa.mapping.ToManyAttribute;
+import io.tiercel.jpa.mapping.PluralAttribute;
 import io.tiercel.jpa.mapping.ToOneAttribute;
 import io.tiercel.jpa.query.EntitySelection.JoinedToOne;
 import java.util.ArrayList;
@@ -31,7 +31,7 @@ final class Fetches {
   }
 
   /// Fetches a collection; what is returned takes what is fetched of its elements.
-  FetchedElements add(int at, TableSource owner, ToManyAttribute attribute) {
+  FetchedElements add(int at, TableSource owner, PluralAttribute attribute) {
     owners.putIfAbsent(owner, at);
     return of(owner).fetch(attribute);
   }

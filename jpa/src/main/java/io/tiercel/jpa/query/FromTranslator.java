@@ -1,6 +1,10 @@
 package io.tiercel.jpa.query;
 
+import io.tiercel.jpa.mapping.BasicAttribute;
+import io.tiercel.jpa.mapping.ElementCollectionAttribute;
+import io.tiercel.jpa.mapping.EmbeddedAttribute;
 import io.tiercel.jpa.mapping.EntityMapping;
+import io.tiercel.jpa.mapping.PluralAttribute;
 import io.tiercel.jpa.mapping.ToManyAttribute;
 import io.tiercel.jpa.mapping.ToOneAttribute;
 import io.tiercel.jpa.query.syntax.Declaration;
@@ -52,6 +56,10 @@ final class FromTranslator {
           joinToMany(owner, attribute, false, declaration.variable(), null);
       case Resolved.ToMany(var owner, var attribute) ->
           rootOfCollection(owner, attribute, declaration.variable());
+      case Resolved.Elements(var owner, var attribute) when owner.scope() == scope ->
+          joinElements(owner, attribute, false, declaration.variable(), null);
+      case Resolved.Elements(var owner, var attribute) ->
+          rootOfElements(owner, attribute, declaration.variable());
       case Resolved.ToOne(var owner, var attribute) when !declaration.collectionMember() ->
           declare(declaration.variable(), new Resolved.Entity(scope.join(owner, attribute)));
       case Resolved other ->
@@ -109,6 +117,26 @@ final class FromTranslator {
     declare(variable, new Resolved.Entity(target));
   }
 
+  /// `from c.tags t` in a subquery, where `c` is a variable of the query around.
+  private void rootOfElements(
+      TableSource owner, ElementCollectionAttribute attribute, @Nullable Variable variable) {
+    scope.setMultipliesRows();
+    var rows = translation.rows(attribute.table().table(), scope, false);
+    scope.tables().root(rows.declaration());
+    scope.conditions().add(Associations.elements(owner, attribute, rows));
+    declare(variable, element(rows, attribute));
+  }
+
+  /// What a variable over a collection of values stands for.
+  private static Resolved element(TableSource rows, ElementCollectionAttribute attribute) {
+    return switch (attribute.element()) {
+      case BasicAttribute basic -> new Resolved.Basic(rows, basic.column(), ValueType.of(basic));
+      case EmbeddedAttribute embedded -> new Resolved.Embedded(rows, embedded);
+      case ToOneAttribute _, PluralAttribute _ ->
+          throw new IllegalStateException("no value: " + attribute.name());
+    };
+  }
+
   private void join(Join join) {
     if (join.fetch() && join.source() instanceof Reference.Path source) {
       var elements = scope.fetchedElements(source.names().getFirst());
@@ -132,6 +160,8 @@ final class FromTranslator {
           joinToOne(owner, attribute, join.outer(), join.variable(), join.on());
       case Resolved.ToMany(var owner, var attribute) ->
           joinToMany(owner, attribute, join.outer(), join.variable(), join.on());
+      case Resolved.Elements(var owner, var attribute) ->
+          joinElements(owner, attribute, join.outer(), join.variable(), join.on());
       case Resolved.Embedded embedded when join.on() == null -> declare(join.variable(), embedded);
       case Resolved other ->
           throw translation.error(join.at(), "cannot join " + other.description(), null);
@@ -212,6 +242,22 @@ final class FromTranslator {
     scope.tables().join(outer, group.sqlAsOperand(), condition);
   }
 
+  private void joinElements(
+      TableSource owner,
+      ElementCollectionAttribute attribute,
+      boolean outer,
+      @Nullable Variable variable,
+      @Nullable Expression on) {
+    scope.setMultipliesRows();
+    var rows = translation.rows(attribute.table().table(), scope, outer);
+    var group = scope.openJoin(rows);
+    group.root(rows.declaration());
+    declare(variable, element(rows, attribute));
+    String condition = and(Associations.elements(owner, attribute, rows), on);
+    scope.closeJoin(rows);
+    scope.tables().join(outer, group.sqlAsOperand(), condition);
+  }
+
   private String and(String association, @Nullable Expression on) {
     return on == null ? association : association + " and " + expressions.condition(on).in(Sql.AND);
   }
@@ -226,13 +272,14 @@ final class FromTranslator {
         scope.fetches().add(join.at(), owner, attribute, target);
       }
       case Resolved.ToMany(var owner, var attribute) -> fetchCollection(join, owner, attribute);
+      case Resolved.Elements(var owner, var attribute) -> fetchCollection(join, owner, attribute);
       case Resolved other ->
           throw translation.error(
               join.at(), "only an association can be fetched, found " + other.description(), null);
     }
   }
 
-  private void fetchCollection(Join join, TableSource owner, ToManyAttribute attribute) {
+  private void fetchCollection(Join join, TableSource owner, PluralAttribute attribute) {
     if (join.on() != null) {
       throw translation.error(
           join.at(),
@@ -259,15 +306,14 @@ final class FromTranslator {
           "fetch one association after the other, each by its own variable, without ON");
     }
     String name = path.names().getLast();
+    var mapping = elements.mapping();
     var fetched =
-        switch (elements.mapping().attribute(name)) {
+        switch (mapping == null ? null : mapping.attribute(name)) {
           case ToOneAttribute toOne -> elements.fetch(toOne);
-          case ToManyAttribute toMany -> elements.fetch(toMany);
+          case PluralAttribute plural -> elements.fetch(plural);
           case null, default ->
               throw translation.error(
-                  path.at(),
-                  "no association \"%s\" in %s".formatted(name, elements.mapping().entityName()),
-                  null);
+                  path.at(), "no association \"%s\" in %s".formatted(name, mapping == null ? elements.path() : mapping.entityName()), null);
         };
     if (join.variable() != null) {
       scope.declareFetched(join.variable(), fetched);

@@ -2,12 +2,16 @@ package io.tiercel.jpa.query;
 
 import io.tiercel.jpa.mapping.Column;
 import io.tiercel.jpa.mapping.EntityMapping;
+import io.tiercel.jpa.mapping.Table;
 import java.util.List;
+import org.jspecify.annotations.Nullable;
 
-/// An entity's table in a from clause. Compared by identity.
+/// A table in a from clause: an entity's, or one with the rows of a collection. Compared by
+// identity.
 final class TableSource {
 
-  private final EntityMapping mapping;
+  private final @Nullable EntityMapping mapping;
+  private final Table table;
   private final String alias;
   private final Scope scope;
   private final boolean nullable;
@@ -15,13 +19,24 @@ final class TableSource {
   /// @param scope the scope whose from clause holds the table
   /// @param nullable whether an outer join may leave it without a row
   TableSource(EntityMapping mapping, String alias, Scope scope, boolean nullable) {
+    this(mapping, mapping.table(), alias, scope, nullable);
+  }
+
+  /// @param mapping null for the rows of a collection
+  TableSource(
+      @Nullable EntityMapping mapping, Table table, String alias, Scope scope, boolean nullable) {
     this.mapping = mapping;
+    this.table = table;
     this.alias = alias;
     this.scope = scope;
     this.nullable = nullable;
   }
 
+  /// The entity; IllegalStateException for the rows of a collection.
   EntityMapping mapping() {
+    if (mapping == null) {
+      throw new IllegalStateException("no entity: " + table);
+    }
     return mapping;
   }
 
@@ -39,7 +54,7 @@ final class TableSource {
 
   /// The table as a from clause declares it.
   String declaration() {
-    return mapping.table().sql() + " " + alias;
+    return table.sql() + " " + alias;
   }
 
   String column(Column column) {
@@ -57,6 +72,6 @@ final class TableSource {
 
   /// The columns of the id.
   List<String> idColumns() {
-    return mapping.id().columns().stream().map(this::column).toList();
+    return mapping().id().columns().stream().map(this::column).toList();
   }
 }

@@ -2,6 +2,7 @@ package io.tiercel.jpa.query;
 
 import io.tiercel.jpa.mapping.EntityMapping;
 import io.tiercel.jpa.mapping.Nearest;
+import io.tiercel.jpa.mapping.Table;
 import io.tiercel.jpa.mapping.UnitMapping;
 import io.tiercel.jpa.query.syntax.QueryText;
 import java.util.LinkedHashSet;
@@ -37,6 +38,11 @@ final class Translation {
   TableSource table(EntityMapping mapping, Scope scope, boolean nullable) {
     reads.add(mapping);
     return new TableSource(mapping, alias(mapping.entityName()), scope, nullable);
+  }
+
+  /// The rows of a collection as a new table in the statement.
+  TableSource rows(Table table, Scope scope, boolean nullable) {
+    return new TableSource(null, table, alias(table.name()), scope, nullable);
   }
 
   /// A new alias: the first letter of a name and a number.

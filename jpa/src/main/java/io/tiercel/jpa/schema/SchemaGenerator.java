@@ -1,7 +1,9 @@
 package io.tiercel.jpa.schema;
 
+import io.tiercel.jpa.mapping.Attribute;
 import io.tiercel.jpa.mapping.Column;
 import io.tiercel.jpa.mapping.DdlExtras;
+import io.tiercel.jpa.mapping.ElementCollectionAttribute;
 import io.tiercel.jpa.mapping.EntityMapping;
 import io.tiercel.jpa.mapping.IdGeneration;
 import io.tiercel.jpa.mapping.Identifier;
@@ -89,11 +91,24 @@ public final class SchemaGenerator {
   }
 
   private void collections(EntityMapping mapping) {
-    mapping.attributes().stream()
-        .filter(ToManyAttribute.class::isInstance)
-        .map(ToManyAttribute.class::cast)
-        .filter(ToManyAttribute::isOwning)
-        .forEach(this::collection);
+    for (Attribute attribute : mapping.attributes()) {
+      switch (attribute) {
+        case ToManyAttribute toMany when toMany.isOwning() -> collection(toMany);
+        case ElementCollectionAttribute values -> collection(values);
+        default -> {
+          // No table beside the entity's.
+        }
+      }
+    }
+  }
+
+  private void collection(ElementCollectionAttribute attribute) {
+    ElementCollectionAttribute.CollectionTable rows = attribute.table();
+    TableDraft table = table(rows.table());
+    rows.columns().forEach(table::column);
+    table.primaryKey(rows.primaryKey().stream().map(Column::name).toList(), false);
+    rows.indexes().forEach(table::index);
+    table.extras(rows.extras());
   }
 
   private void collection(ToManyAttribute attribute) {

@@ -66,7 +66,9 @@ final class TableDraft {
   String create() {
     List<String> parts = new ArrayList<>();
     columns.values().forEach(column -> parts.add(definition(column)));
-    parts.add("primary key (%s)".formatted(sql(primaryKey)));
+    if (!primaryKey.isEmpty()) {
+      parts.add("primary key (%s)".formatted(sql(primaryKey)));
+    }
     parts.addAll(extras.checks());
     return "create table %s (%s)%s"
         .formatted(table, String.join(", ", parts), spaced(extras.options()));
@@ -129,7 +131,7 @@ final class TableDraft {
   }
 
   private boolean isIndexed(String column) {
-    return primaryKey.getFirst().equals(column)
+    return (!primaryKey.isEmpty() && primaryKey.getFirst().equals(column))
         || uniques.stream().anyMatch(unique -> unique.columnNames().getFirst().equals(column))
         || indexes.stream().anyMatch(index -> index.columnNames().getFirst().equals(column));
   }

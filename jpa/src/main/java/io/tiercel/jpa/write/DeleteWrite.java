@@ -31,6 +31,11 @@ public final class DeleteWrite implements Write {
     rows.add(row);
   }
 
+  /// Whether there are no rows.
+  public boolean isEmpty() {
+    return rows.isEmpty();
+  }
+
   @Override
   public Table table() {
     return table;

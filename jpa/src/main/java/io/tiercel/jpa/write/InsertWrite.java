@@ -30,6 +30,11 @@ public final class InsertWrite implements Write {
     rows.add(row);
   }
 
+  /// Whether there are no rows.
+  public boolean isEmpty() {
+    return rows.isEmpty();
+  }
+
   @Override
   public Table table() {
     return plan.table();

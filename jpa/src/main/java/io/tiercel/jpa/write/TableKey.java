@@ -32,7 +32,7 @@ public record TableKey(List<Column> columns) {
   }
 
   /// Puts the key's values among parameters.
-  void put(Object key, @Nullable Object[] parameters, int from) {
+  public void put(Object key, @Nullable Object[] parameters, int from) {
     for (int i = 0; i < columns.size(); i++) {
       parameters[from + i] = part(key, i);
     }

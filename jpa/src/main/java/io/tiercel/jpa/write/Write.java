@@ -5,7 +5,7 @@ import io.tiercel.jpa.session.Flight;
 
 /// One statement of a flush, for one or many rows of one table.
 public sealed interface Write
-    permits InsertWrite, UpdateWrite, DeleteWrite, VersionCheck, RowLocks {
+    permits InsertWrite, UpdateWrite, DeleteWrite, RowDelete, VersionCheck, RowLocks {
 
   /// The table it changes.
   Table table();

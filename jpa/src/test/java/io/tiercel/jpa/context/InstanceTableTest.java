@@ -23,6 +23,7 @@ class InstanceTableTest {
             mapping.entity(Team.class),
             new AccessRegistry().of(mapping.entity(Team.class)),
             null,
+            List.of(),
             0);
     InstanceTable table = new InstanceTable();
     IdentityHashMap<Object, EntityEntry> model = new IdentityHashMap<>();

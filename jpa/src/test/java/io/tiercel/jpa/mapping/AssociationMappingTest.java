@@ -297,7 +297,8 @@ class AssociationMappingTest {
   @Test
   void associations_that_cannot_be_followed_are_refused_with_the_mend() {
     assertTrue(refusal(Foreign.class).contains("is not an entity of this persistence unit"));
-    assertTrue(refusal(Mapped.class, Line.class).contains("a Map is not supported yet"));
+    assertTrue(
+        refusal(Mapped.class, Line.class).contains("a Map of entities is not supported yet"));
     assertTrue(refusal(Concrete.class, Line.class).contains("declare it as java.util.List"));
     assertTrue(refusal(Unannotated.class, Line.class).contains("@ManyToOne or @OneToOne"));
     assertTrue(refusal(BadOrder.class, Line.class).contains("did you mean \"id\"?"));

@@ -3,7 +3,7 @@ package io.tiercel.jpa.query;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 
 import io.tiercel.jpa.mapping.EntityMapping;
-import io.tiercel.jpa.mapping.ToManyAttribute;
+import io.tiercel.jpa.mapping.PluralAttribute;
 import java.util.List;
 import java.util.Set;
 import java.util.TreeMap;
@@ -137,7 +137,7 @@ class QueryTranslationTest {
     var customer = (EntitySelection) plan.selections().getFirst();
     assertEquals(
         List.of("orders", "tags"),
-        customer.collections().stream().map(ToManyAttribute::name).toList());
+        customer.collections().stream().map(PluralAttribute::name).toList());
     var orders = customer.below().get(customer.collections().getFirst());
     assertEquals("{lines={product={reviews={}}}}", text(orders));
     assertEquals(FetchTree.NONE, customer.below().get(customer.collections().getLast()));

@@ -1,0 +1,80 @@
+package io.tiercel.jpa.context;
+
+import io.tiercel.jpa.collection.LazyCollection;
+import io.tiercel.jpa.mapping.Column;
+import io.tiercel.jpa.session.Flight;
+import io.tiercel.wire.codec.Decoder;
+import io.tiercel.wire.row.DataRow;
+import io.tiercel.wire.row.RowDescription;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.Set;
+import org.jspecify.annotations.Nullable;
+
+/// Reads one collection of values for many owners. One reader serves one load.
+final class ElementReader {
+  private final EntityDescriptor ownerType;
+  private final ElementRows rows;
+  private final Map<Object, List<CollectionRow>> byOwner = new HashMap<>();
+  private @Nullable RowDescription plannedFor;
+  private Decoder<?>[] decoders = {};
+
+  ElementReader(EntityDescriptor ownerType, ElementRows rows) {
+    this.ownerType = ownerType;
+    this.rows = rows;
+  }
+
+  /// Adds the queries; the result distributes what they brought.
+  Runnable addTo(Flight flight, Set<EntityEntry> owners, @Nullable LazyCollection touched) {
+    List<Object> keys = owners.stream().map(owner -> owner.id).toList();
+    String sql = rows.select();
+    for (int from = 0; from < keys.size(); from += LoadBatch.MAX_KEYS) {
+      int to = Math.min(keys.size(), from + LoadBatch.MAX_KEYS);
+      flight.query(sql, this::accept, (Object) keys.subList(from, to).toArray());
+    }
+    return () -> distribute(owners, touched);
+  }
+
+  private void accept(DataRow row) {
+    plan(row);
+    @Nullable Object[] values = new Object[decoders.length];
+    for (int slot = 0; slot < values.length; slot++) {
+      values[slot] = row.get(slot, decoders[slot]);
+    }
+    Class<?> keyType = ownerType.mapping.id().column().columnType();
+    Object owner = Objects.requireNonNull(Keys.read(row, 0, keyType));
+    byOwner.computeIfAbsent(owner, any -> new ArrayList<>()).add(rows.row(values));
+  }
+
+  private void plan(DataRow row) {
+    RowDescription description = row.description();
+    if (description != plannedFor) {
+      List<Column> columns = rows.attribute.table().columns();
+      Decoder<?>[] planned = new Decoder<?>[columns.size()];
+      for (int slot = 0; slot < planned.length; slot++) {
+        planned[slot] = row.decoder(slot, columns.get(slot).columnType());
+      }
+      decoders = planned;
+      plannedFor = description;
+    }
+  }
+
+  private void distribute(Set<EntityEntry> owners, @Nullable LazyCollection touched) {
+    for (EntityEntry owner : owners) {
+      List<CollectionRow> own = byOwner.getOrDefault(Keys.normal(owner.id), List.of());
+      if (touched != null && !touched.isLoaded()) {
+        // The first owner is the touched one's; its attribute may hold another collection by now.
+        touched.fill(rows.content(own, owner));
+      }
+      int index = rows.attribute.index();
+      if (owner.type.access.get(owner.instance, index) instanceof LazyCollection collection
+          && !collection.isLoaded()) {
+        collection.fill(rows.content(own, owner));
+      }
+      owner.setSnapshot(index, own.toArray());
+    }
+  }
+}

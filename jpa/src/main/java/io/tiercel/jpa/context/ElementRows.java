@@ -1,0 +1,225 @@
+package io.tiercel.jpa.context;
+
+import io.tiercel.jpa.collection.Contents;
+import io.tiercel.jpa.mapping.Attribute;
+import io.tiercel.jpa.mapping.BasicAttribute;
+import io.tiercel.jpa.mapping.CollectionKey;
+import io.tiercel.jpa.mapping.CollectionKind;
+import io.tiercel.jpa.mapping.Column;
+import io.tiercel.jpa.mapping.ElementCollectionAttribute;
+import io.tiercel.jpa.mapping.EmbeddedAttribute;
+import io.tiercel.jpa.mapping.PluralAttribute;
+import io.tiercel.jpa.mapping.ToOneAttribute;
+import io.tiercel.jpa.write.InsertPlan;
+import io.tiercel.jpa.write.TableKey;
+import jakarta.persistence.PersistenceException;
+import java.math.BigDecimal;
+import java.util.AbstractMap.SimpleImmutableEntry;
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.List;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+
+/// How the elements of one collection of values stand in the rows of its table, worked out once per
+/// unit. Safe for any number of threads.
+final class ElementRows {
+  /// Positions further apart than this are an error in the data rather than a list with holes.
+  private static final int MAX_POSITION = 10_000_000;
+
+  final ElementCollectionAttribute attribute;
+  final TableKey ownKey;
+  final InsertPlan insertPlan;
+
+  /// The columns that tell the rows of one owner apart: position, key, or all of the element's.
+  final List<Column> identity;
+
+  /// Whether rows cannot be found by those values: then a changed collection is written anew.
+  final boolean rewrites;
+
+  private final RowPart element;
+  private final @Nullable RowPart key;
+  private final @Nullable Column position;
+  private final int width;
+
+  ElementRows(ElementCollectionAttribute attribute, Descriptors descriptors) {
+    this.attribute = attribute;
+    List<Column> columns = attribute.table().columns();
+    this.width = columns.size();
+    this.ownKey = new TableKey(attribute.table().ownColumns());
+    this.insertPlan =
+        new InsertPlan(
+            attribute.table().table(), columns.stream().filter(Column::insertable).toList(), false);
+    this.element = part(attribute.element(), descriptors);
+    this.key =
+        attribute.shape().key() instanceof CollectionKey.Stored stored
+            ? part(stored.attribute(), descriptors)
+            : null;
+    this.position = attribute.shape().position();
+    this.identity = identity(columns);
+    this.rewrites = identity.stream().anyMatch(column -> !isFoundByValue(column));
+  }
+
+  private static RowPart part(Attribute attribute, Descriptors descriptors) {
+    return switch (attribute) {
+      case BasicAttribute basic -> new RowPart.Basic(basic.column());
+      case EmbeddedAttribute embedded -> new RowPart.Embedded(descriptors.access(embedded));
+      case ToOneAttribute _, PluralAttribute _ ->
+          throw new IllegalArgumentException("no value: " + attribute.name());
+    };
+  }
+
+  private List<Column> identity(List<Column> columns) {
+    Column place = position;
+    if (place != null) {
+      return List.of(place);
+    }
+    return switch (attribute.shape().key()) {
+      case CollectionKey.Stored(BasicAttribute basic) -> List.of(basic.column());
+      case CollectionKey.Stored(EmbeddedAttribute embedded) -> embedded.columns();
+      case null, default ->
+          columns.subList(ownWidth(), width).stream().filter(Column::insertable).toList();
+    };
+  }
+
+  /// Whether the server keeps the value exactly as it was sent, and can compare it.
+  private static boolean isFoundByValue(Column column) {
+    String sqlType = column.sqlType();
+    boolean rounds =
+        column.columnType() == BigDecimal.class
+            || (sqlType.startsWith("time") && sqlType.contains("("));
+    return !rounds
+        && !column.isLargeObject()
+        && !sqlType.equals("json")
+        && !sqlType.equals("xml")
+        && !sqlType.equals("point");
+  }
+
+  private int ownWidth() {
+    return ownKey.columns().size();
+  }
+
+  boolean isMap() {
+    return attribute.kind() == CollectionKind.MAP;
+  }
+
+  /// The query for the rows of many owners, whose keys are in the array `$1`.
+  String select() {
+    String alias = "e";
+    StringBuilder sql = new StringBuilder("select ");
+    for (Column column : attribute.table().columns()) {
+      sql.append(column.slot() == 0 ? "" : ", ").append(column.read(alias));
+    }
+    sql.append(" from ").append(attribute.table().table().sql()).append(" as e where ");
+    sql.append(ownKey.columns().getFirst().read(alias)).append(" = any($1)");
+    if (position != null) {
+      sql.append(" order by ").append(position.read(alias));
+    }
+    for (int i = 0; i < attribute.orderBy().size(); i++) {
+      var term = attribute.orderBy().get(i);
+      sql.append(i == 0 ? " order by " : ", ").append(term.column().read(alias));
+      sql.append(term.descending() ? " desc" : "");
+    }
+    return sql.toString();
+  }
+
+  CollectionRow row(@Nullable Object[] values) {
+    return new CollectionRow(values, ownWidth());
+  }
+
+  /// The rows of an owner's collection as it is now.
+  List<CollectionRow> rows(@Nullable Object collection, EntityEntry owner) {
+    List<CollectionRow> rows = rows(collection, (Object) owner);
+    rows.forEach(row -> ownKey.put(owner.id, row.values, 0));
+    return rows;
+  }
+
+  /// The rows of a collection, without what refers to the owner.
+  ///
+  /// @param owner how errors call the owner
+  List<CollectionRow> rows(@Nullable Object collection, Object owner) {
+    List<CollectionRow> rows = new ArrayList<>();
+    if (collection instanceof Map<?, ?> map) {
+      for (Map.Entry<?, ?> entry : map.entrySet()) {
+        @Nullable Object[] values = values(entry.getValue());
+        writeKey(entry.getKey(), values, owner);
+        rows.add(row(values));
+      }
+      return rows;
+    }
+    for (@Nullable Object one : Contents.of(collection)) {
+      @Nullable Object[] values = values(one);
+      if (position != null) {
+        values[position.slot()] = rows.size();
+      }
+      rows.add(row(values));
+    }
+    return rows;
+  }
+
+  private @Nullable Object[] values(@Nullable Object one) {
+    @Nullable Object[] values = new Object[width];
+    element.write(one, values);
+    return values;
+  }
+
+  private void writeKey(@Nullable Object mapKey, @Nullable Object[] values, Object owner) {
+    if (mapKey == null || key == null) {
+      throw new IllegalStateException(
+          "%s of %s has a null key\nHint: remove it; a row is found by its key."
+              .formatted(attribute.name(), owner));
+    }
+    key.write(mapKey, values);
+  }
+
+  /// The elements in rows of one owner, new instances of embeddables; entries for a map.
+  ///
+  /// @param rows in the order of [#select()]
+  Collection<?> content(List<CollectionRow> rows, Object owner) {
+    List<@Nullable Object> content = new ArrayList<>(rows.size());
+    for (CollectionRow row : rows) {
+      Object value = element.read(row.values);
+      if (key != null) {
+        content.add(new SimpleImmutableEntry<>(key.read(row.values), value));
+      } else {
+        padTo(row, content, owner);
+        content.add(value);
+      }
+    }
+    return content;
+  }
+
+  /// A list has null where no row has the position. Rows without a position go to its end.
+  private void padTo(CollectionRow row, List<@Nullable Object> content, Object owner) {
+    Column place = position;
+    if (place == null || !(row.values[place.slot()] instanceof Integer index)) {
+      return;
+    }
+    if (index < content.size() || index > MAX_POSITION) {
+      throw new PersistenceException(
+          "%s of %s has an element at position %d, which is taken or out of range, in column %s\nHint: number the rows of each owner from 0."
+              .formatted(attribute.name(), owner, index, place));
+    }
+    while (content.size() < index) {
+      content.add(null);
+    }
+  }
+
+  /// Whether nothing changed. A position that the database does not have yet is no change.
+  boolean same(List<CollectionRow> before, List<CollectionRow> now) {
+    if (before.size() != now.size()) {
+      return false;
+    }
+    for (int i = 0; i < now.size(); i++) {
+      CollectionRow one = before.get(i);
+      boolean same =
+          (position != null && one.values[position.slot()] == null)
+              ? now.get(i).sameBut(position.slot(), one)
+              : now.get(i).equals(one);
+      if (!same) {
+        return false;
+      }
+    }
+    return true;
+  }
+}

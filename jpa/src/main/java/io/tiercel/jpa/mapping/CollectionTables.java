@@ -1,0 +1,69 @@
+package io.tiercel.jpa.mapping;
+
+import jakarta.persistence.CollectionTable;
+import jakarta.persistence.JoinColumn;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/// The table of one element collection and its columns that refer to the owner (section 11.1.8).
+/// Used once.
+final class CollectionTables {
+  private final EntityHead owner;
+  private final @Nullable CollectionTable annotation;
+  private final Table table;
+  private final List<Column> ownColumns;
+
+  CollectionTables(EntityHead owner, PersistentMember member) {
+    this.owner = owner;
+    this.annotation = member.annotation(CollectionTable.class);
+    this.table = table(owner, member, annotation);
+    this.ownColumns = ownColumns(owner, member);
+  }
+
+  Table table() {
+    return table;
+  }
+
+  List<Column> ownColumns() {
+    return ownColumns;
+  }
+
+  private static Table table(
+      EntityHead owner, PersistentMember member, @Nullable CollectionTable annotation) {
+    String byDefault = Identifier.stored(owner.entityName() + "_" + member.name());
+    if (annotation == null) {
+      return new Table(owner.table().schema(), byDefault);
+    }
+    Tables.refuseCatalog(owner.type(), member.name(), annotation.catalog());
+    String schema = Tables.schema(annotation.schema());
+    return new Table(
+        schema != null ? schema : owner.table().schema(),
+        annotation.name().isEmpty() ? byDefault : Identifier.stored(annotation.name()));
+  }
+
+  private List<Column> ownColumns(EntityHead owner, PersistentMember member) {
+    Column own =
+        Columns.join(
+            member,
+            table,
+            0,
+            owner,
+            Identifier.stored(owner.entityName()) + "_" + owner.onlyIdColumn(member).name(),
+            annotation == null ? List.of() : List.<JoinColumn>of(annotation.joinColumns()),
+            false,
+            false);
+    return List.of(
+        annotation == null ? own : Columns.constrained(own, owner, annotation.foreignKey()));
+  }
+
+  /// The table with all its columns.
+  ElementCollectionAttribute.CollectionTable build(List<Column> columns, List<Column> primaryKey) {
+    return new ElementCollectionAttribute.CollectionTable(
+        table,
+        ownColumns,
+        columns,
+        primaryKey,
+        annotation == null ? List.of() : Indexes.of(owner, annotation, table, columns),
+        annotation == null ? DdlExtras.NONE : DdlExtras.ofOptions(annotation.options()));
+  }
+}

@@ -1,0 +1,83 @@
+package io.tiercel.jpa;
+
+import io.tiercel.testkit.TestDatabase;
+import io.tiercel.testkit.TestServer;
+import io.tiercel.wire.ConnectionStatistics;
+import io.tiercel.wire.StatementListener;
+import jakarta.persistence.EntityManager;
+import jakarta.persistence.EntityManagerFactory;
+import jakarta.persistence.PersistenceConfiguration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.function.Consumer;
+import java.util.function.Function;
+
+/// A unit of given classes in a database of its own, and what its statements cost.
+final class TestUnit implements AutoCloseable {
+  private final TestDatabase database;
+  private final EntityManagerFactory factory;
+  private final List<String> statements = new ArrayList<>();
+
+  private TestUnit(Class<?>... classes) {
+    this.database = TestServer.v18().newDatabase();
+    StatementListener listener = event -> statements.add(event.sql());
+    var unit =
+        new PersistenceConfiguration("unit")
+            .provider(TiercelPersistenceProvider.class.getName())
+            .property(UnitProperties.URL, database.jdbcUrl())
+            .property(UnitProperties.SCHEMA_ACTION, "drop-and-create")
+            .property(UnitProperties.STATEMENT_LISTENER, listener);
+    for (Class<?> type : classes) {
+      unit.managedClass(type);
+    }
+    this.factory = unit.createEntityManagerFactory();
+  }
+
+  static TestUnit of(Class<?>... classes) {
+    return new TestUnit(classes);
+  }
+
+  EntityManagerFactory factory() {
+    return factory;
+  }
+
+  void inTransaction(Consumer<EntityManager> work) {
+    factory.runInTransaction(work);
+  }
+
+  <T> T query(Function<EntityManager, T> work) {
+    return factory.callInTransaction(work);
+  }
+
+  /// Runs SQL past the provider.
+  void sql(String... sql) {
+    database.execute(sql);
+  }
+
+  /// The value of a query past the mapping.
+  Object value(String sql) {
+    return query(manager -> manager.createNativeQuery(sql).getSingleResult());
+  }
+
+  /// The statements sent while the work ran, without those that begin and end transactions.
+  List<String> statements(Runnable work) {
+    statements.clear();
+    work.run();
+    return statements.stream()
+        .filter(sql -> !sql.startsWith("BEGIN") && !sql.startsWith("COMMIT"))
+        .toList();
+  }
+
+  /// The round trips that the work took.
+  long roundTrips(Runnable work) {
+    ConnectionStatistics before = factory.unwrap(ConnectionStatistics.class);
+    work.run();
+    return factory.unwrap(ConnectionStatistics.class).since(before).roundTrips();
+  }
+
+  @Override
+  public void close() {
+    factory.close();
+    database.close();
+  }
+}
