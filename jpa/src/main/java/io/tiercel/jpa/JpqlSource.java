@@ -25,7 +25,7 @@ final class JpqlSource implements QuerySource {
 
   @Override
   public NamedQueries.Named named(QuerySettings settings) {
-    return new NamedQueries.Named(text, false, resultClass, settings);
+    return new NamedQueries.Named(text, false, resultClass, null, settings);
   }
 
   @Override
@@ -66,6 +66,6 @@ final class JpqlSource implements QuerySource {
     return new Statement(
         plan.sql(max != null, first != null, clause, lockSuffix),
         plan.bind(arguments::value, idOf, max, first),
-        plan.selections());
+        new ResultForm.Selected(plan.selections()));
   }
 }

@@ -1,6 +1,8 @@
 package io.tiercel.jpa;
 
 import io.tiercel.jpa.mapping.UnitMapping;
+import io.tiercel.jpa.sql.ResultSetMapping;
+import io.tiercel.jpa.sql.ResultSetMappings;
 import jakarta.persistence.LockModeType;
 import jakarta.persistence.NamedNativeQuery;
 import jakarta.persistence.NamedQuery;
@@ -16,15 +18,24 @@ import org.jspecify.annotations.Nullable;
 final class NamedQueries {
   private final UnitMapping mapping;
   private final QueryPlans plans;
+  private final ResultSetMappings resultSetMappings;
   private final ConcurrentHashMap<String, Named> added = new ConcurrentHashMap<>();
   private volatile @Nullable Map<String, Named> declared;
 
   /// A query's text, how to read it, and what it is set to.
-  record Named(String text, boolean isNative, Class<?> resultClass, QuerySettings settings) {}
+  ///
+  /// @param mapping how a native query's result is read, null when nothing says it
+  record Named(
+      String text,
+      boolean isNative,
+      Class<?> resultClass,
+      @Nullable ResultSetMapping mapping,
+      QuerySettings settings) {}
 
-  NamedQueries(UnitMapping mapping, QueryPlans plans) {
+  NamedQueries(UnitMapping mapping, QueryPlans plans, ResultSetMappings resultSetMappings) {
     this.mapping = mapping;
     this.plans = plans;
+    this.resultSetMappings = resultSetMappings;
   }
 
   void add(String name, TiercelQuery<?> query) {
@@ -94,7 +105,13 @@ final class NamedQueries {
     return known;
   }
 
-  private static void declare(Class<?> type, Map<String, Named> queries) {
+  private @Nullable ResultSetMapping mapping(NamedNativeQuery query) {
+    return query.resultSetMapping().isEmpty()
+        ? ResultSetMapping.of(query)
+        : resultSetMappings.get(query.resultSetMapping());
+  }
+
+  private void declare(Class<?> type, Map<String, Named> queries) {
     for (NamedQuery query : type.getAnnotationsByType(NamedQuery.class)) {
       queries.put(
           query.name(),
@@ -102,6 +119,7 @@ final class NamedQueries {
               query.query(),
               false,
               query.resultClass(),
+              null,
               QuerySettings.of(query.lockMode(), query.hints())));
     }
     for (NamedNativeQuery query : type.getAnnotationsByType(NamedNativeQuery.class)) {
@@ -111,6 +129,7 @@ final class NamedQueries {
               query.query(),
               true,
               query.resultClass(),
+              mapping(query),
               QuerySettings.of(LockModeType.NONE, query.hints())));
     }
   }

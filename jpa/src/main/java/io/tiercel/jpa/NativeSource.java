@@ -1,32 +1,30 @@
 package io.tiercel.jpa;
 
 import io.tiercel.jpa.QueryArguments.QueryParameter;
-import io.tiercel.jpa.mapping.Column;
-import io.tiercel.jpa.mapping.EntityMapping;
-import io.tiercel.jpa.query.EntitySelection;
+import io.tiercel.jpa.sql.ResultSetMapping;
 import jakarta.persistence.LockModeType;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
-import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
-/// SQL of the application's own, with `?1`, `?` or `:name` parameters. One that returns an entity
-/// may give its columns in any order; they are found by name.
+/// SQL of the application's own, with `?1`, `?` or `:name` parameters. Where a mapping says
+/// what its columns mean, they are found by name and stand in any order.
 final class NativeSource implements QuerySource {
   private final String text;
   private final String sql;
   private final Class<?> resultClass;
-  private final @Nullable EntityMapping entity;
+  private final @Nullable ResultSetMapping mapping;
   private final List<Object> uses;
   private final boolean isSelect;
 
-  NativeSource(String text, Class<?> resultClass, @Nullable EntityMapping entity) {
+  /// @param mapping null where the result's own description tells how to read it
+  NativeSource(String text, Class<?> resultClass, @Nullable ResultSetMapping mapping) {
     this.text = text;
     this.resultClass = resultClass;
-    this.entity = entity;
+    this.mapping = mapping;
     NativeParameters parsed = NativeParameters.parse(text);
     this.sql = parsed.sql();
     this.uses = parsed.uses();
@@ -43,7 +41,7 @@ final class NativeSource implements QuerySource {
 
   @Override
   public NamedQueries.Named named(QuerySettings settings) {
-    return new NamedQueries.Named(text, true, resultClass, settings);
+    return new NamedQueries.Named(text, true, resultClass, mapping, settings);
   }
 
   @Override
@@ -81,24 +79,18 @@ final class NativeSource implements QuerySource {
     }
     List<@Nullable Object> values = new ArrayList<>();
     uses.forEach(key -> values.add(arguments.value(key)));
-    StringBuilder complete = new StringBuilder(entity == null ? sql : entitySql(entity));
+    StringBuilder complete = new StringBuilder(sql);
     if (max != null) {
       values.add(max);
-      complete.append(" limit $").append(values.size());
+      complete.append("\nlimit $").append(values.size());
     }
     if (first != null) {
       values.add(first);
-      complete.append(" offset $").append(values.size());
+      complete.append("\noffset $").append(values.size());
     }
     return new Statement(
         complete.toString(),
         values.toArray(),
-        entity == null ? List.of() : List.of(new EntitySelection(entity, 0, List.of(), List.of())));
-  }
-
-  /// The application's query as a table of which the mapped columns are read in mapping order.
-  private String entitySql(EntityMapping mapping) {
-    String columns = mapping.columns().stream().map(Column::sql).collect(Collectors.joining(", "));
-    return "select %s from (%s) as q".formatted(columns, sql);
+        mapping == null ? new ResultForm.SelfDescribed() : new ResultForm.Mapped(mapping));
   }
 }

@@ -1,7 +1,9 @@
 package io.tiercel.jpa;
 
 import io.tiercel.jpa.query.QueryPlan;
+import io.tiercel.jpa.sql.ResultSetMapping;
 import jakarta.persistence.TypedQueryReference;
+import org.jspecify.annotations.Nullable;
 
 /// Makes the queries of one EntityManager (Jakarta Persistence 3.2, section 3.11). Confined to one
 /// thread.
@@ -41,9 +43,15 @@ final class QueryMaker {
           boolean own = resultClass == Object.class && named.resultClass() != void.class;
           Class<?> wanted = own ? named.resultClass() : resultClass;
           TiercelQuery<T> query =
-              named.isNative() ? nativeSql(named.text(), wanted) : jpql(named.text(), wanted);
+              named.isNative() ? nativeSql(named, wanted) : jpql(named.text(), wanted);
           return query.set(named.settings());
         });
+  }
+
+  private <T> TiercelQuery<T> nativeSql(NamedQueries.Named named, Class<?> resultClass) {
+    return named.mapping() == null
+        ? nativeSql(named.text(), resultClass)
+        : nativeSql(named.text(), resultClass, named.mapping());
   }
 
   <T> TiercelQuery<T> referenced(TypedQueryReference<T> reference) {
@@ -55,17 +63,23 @@ final class QueryMaker {
         });
   }
 
+  /// SQL whose rows are of a class: an entity, a value, or an array or Tuple of values.
   <T> TiercelQuery<T> nativeSql(String sql, Class<?> resultClass) {
+    return nativeSql(
+        sql,
+        resultClass,
+        unit.mapping().isEntity(resultClass) ? ResultSetMapping.of(resultClass) : null);
+  }
+
+  /// SQL whose rows are read by the result set mapping of that name.
+  <T> TiercelQuery<T> nativeSql(String sql, String resultSetMapping) {
     return state.guard(
-        () ->
-            new TiercelQuery<>(
-                state,
-                new NativeSource(
-                    sql,
-                    resultClass,
-                    unit.mapping().isEntity(resultClass)
-                        ? unit.mapping().entity(resultClass)
-                        : null),
-                resultClass));
+        () -> nativeSql(sql, Object.class, unit.resultSetMappings().get(resultSetMapping)));
+  }
+
+  private <T> TiercelQuery<T> nativeSql(
+      String sql, Class<?> resultClass, @Nullable ResultSetMapping mapping) {
+    return state.guard(
+        () -> new TiercelQuery<>(state, new NativeSource(sql, resultClass, mapping), resultClass));
   }
 }

@@ -1,7 +1,6 @@
 package io.tiercel.jpa;
 
 import io.tiercel.jpa.QueryArguments.QueryParameter;
-import io.tiercel.jpa.query.Selection;
 import jakarta.persistence.LockModeType;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
@@ -34,7 +33,7 @@ interface QuerySource {
       LockModeType lock,
       String lockSuffix);
 
-  /// SQL with its values, and how to read a row; no selections where the result describes itself.
+  /// SQL with its values, and how to read a row.
   @SuppressWarnings("ArrayRecordComponent") // parameters are handed on, never compared
-  record Statement(String sql, @Nullable Object[] values, List<Selection> selections) {}
+  record Statement(String sql, @Nullable Object[] values, ResultForm form) {}
 }

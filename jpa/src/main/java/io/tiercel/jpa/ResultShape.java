@@ -1,6 +1,8 @@
 package io.tiercel.jpa;
 
 import io.tiercel.jpa.context.ResultReader;
+import io.tiercel.jpa.mapping.Conversion;
+import io.tiercel.jpa.mapping.ScalarType;
 import io.tiercel.jpa.query.EntitySelection;
 import io.tiercel.jpa.query.Selection;
 import io.tiercel.wire.row.DataRow;
@@ -18,9 +20,6 @@ final class ResultShape {
   /// A function from a row to an element of the result list.
   static Function<DataRow, @Nullable Object> of(
       ResultReader reader, List<Selection> selections, Class<?> resultClass) {
-    if (selections.isEmpty()) {
-      return row -> selfDescribed(row, resultClass);
-    }
     if (resultClass == Tuple.class) {
       List<@Nullable String> aliases = aliases(selections);
       return row -> new TupleRow(aliases, reader.read(row));
@@ -57,6 +56,7 @@ final class ResultShape {
   static Class<?> type(Selection selection) {
     return switch (selection) {
       case EntitySelection entity -> entity.mapping().javaType();
+      case Selection.Scattered entity -> entity.mapping().javaType();
       case Selection.Constructed constructed -> constructed.type();
       case Selection.Embedded embedded -> embedded.attribute().javaType();
       case Selection.Scalar scalar ->
@@ -72,16 +72,27 @@ final class ResultShape {
     return aliases;
   }
 
-  private static @Nullable Object selfDescribed(DataRow row, Class<?> resultClass) {
+  /// The element of a row that only its own description tells of.
+  static @Nullable Object selfDescribed(DataRow row, Class<?> resultClass) {
     if (resultClass == Tuple.class) {
       List<@Nullable String> names = new ArrayList<>();
       row.description().fields().forEach(field -> names.add(field.name()));
       return new TupleRow(names, values(row));
     }
     if (row.size() == 1 && resultClass != Object[].class) {
-      return resultClass == Object.class ? row.get(0) : row.get(0, resultClass);
+      return value(row, resultClass);
     }
     return values(row);
+  }
+
+  private static @Nullable Object value(DataRow row, Class<?> resultClass) {
+    if (resultClass == Object.class) {
+      return row.get(0);
+    }
+    ScalarType type = ScalarType.of(resultClass);
+    Object value = type.columnType() == Object.class ? row.get(0) : row.get(0, type.columnType());
+    Conversion conversion = type.conversion();
+    return value == null || conversion == null ? value : conversion.toAttribute(value);
   }
 
   private static @Nullable Object[] values(DataRow row) {

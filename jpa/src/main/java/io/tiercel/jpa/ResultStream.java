@@ -1,16 +1,13 @@
 package io.tiercel.jpa;
 
-import io.tiercel.jpa.context.ResultReader;
 import io.tiercel.jpa.session.Session;
 import io.tiercel.wire.Connection;
 import io.tiercel.wire.Portal;
-import io.tiercel.wire.row.DataRow;
 import jakarta.persistence.PersistenceException;
 import java.util.ArrayDeque;
 import java.util.Spliterator;
 import java.util.Spliterators;
 import java.util.function.Consumer;
-import java.util.function.Function;
 import java.util.stream.Stream;
 import java.util.stream.StreamSupport;
 import org.jspecify.annotations.Nullable;
@@ -26,24 +23,18 @@ final class ResultStream<X> extends Spliterators.AbstractSpliterator<X> implemen
   private final long transaction;
   private final Connection connection;
   private final Portal portal;
-  private final ResultReader reader;
-  private final Function<DataRow, @Nullable Object> shape;
+  private final ResultRows rows;
   private final ArrayDeque<@Nullable Object[]> chunk = new ArrayDeque<>();
   private int nextChunk = FIRST_CHUNK;
   private boolean more = true;
   private boolean closed;
 
-  private ResultStream(
-      ManagerState state,
-      QuerySource.Statement statement,
-      ResultReader reader,
-      Function<DataRow, @Nullable Object> shape) {
+  private ResultStream(ManagerState state, QuerySource.Statement statement, ResultRows rows) {
     super(Long.MAX_VALUE, Spliterator.ORDERED);
     this.state = state;
     this.session = state.session();
     this.transaction = session.transaction();
-    this.reader = reader;
-    this.shape = shape;
+    this.rows = rows;
     this.connection = session.lend();
     boolean opened = false;
     try {
@@ -59,12 +50,8 @@ final class ResultStream<X> extends Spliterators.AbstractSpliterator<X> implemen
   }
 
   /// The stream; it gives its connection back when it is read to its end or closed.
-  static <X> Stream<X> open(
-      ManagerState state,
-      QuerySource.Statement statement,
-      ResultReader reader,
-      Function<DataRow, @Nullable Object> shape) {
-    ResultStream<X> source = new ResultStream<>(state, statement, reader, shape);
+  static <X> Stream<X> open(ManagerState state, QuerySource.Statement statement, ResultRows rows) {
+    ResultStream<X> source = new ResultStream<>(state, statement, rows);
     return StreamSupport.stream(source, false).onClose(source::close);
   }
 
@@ -94,10 +81,9 @@ final class ResultStream<X> extends Spliterators.AbstractSpliterator<X> implemen
     boolean rowsFollow =
         session.translating(
             () ->
-                portal.fetch(
-                    nextChunk, row -> chunk.add(new @Nullable Object[] {shape.apply(row)})));
+                portal.fetch(nextChunk, row -> chunk.add(new @Nullable Object[] {rows.read(row)})));
     nextChunk = Math.min(MAX_CHUNK, nextChunk * 2);
-    reader.complete();
+    rows.complete();
     return rowsFollow;
   }
 

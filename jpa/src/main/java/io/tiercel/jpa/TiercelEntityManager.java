@@ -233,7 +233,7 @@ final class TiercelEntityManager implements EntityManager {
 
   @Override
   public Query createNativeQuery(String sql, String resultSetMapping) {
-    throw refused(Unsupported.feature("result set mappings", "name a result class"));
+    return queries.nativeSql(sql, resultSetMapping);
   }
 
   @Override

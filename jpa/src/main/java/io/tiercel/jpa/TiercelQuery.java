@@ -1,8 +1,6 @@
 package io.tiercel.jpa;
 
-import io.tiercel.jpa.context.ResultReader;
 import io.tiercel.jpa.session.Limits;
-import io.tiercel.wire.row.DataRow;
 import jakarta.persistence.CacheRetrieveMode;
 import jakarta.persistence.CacheStoreMode;
 import jakarta.persistence.FlushModeType;
@@ -20,7 +18,6 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
-import java.util.function.Function;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
@@ -73,9 +70,7 @@ final class TiercelQuery<X> implements TypedQuery<X> {
 
   private List<X> list(@Nullable Integer limit) {
     QuerySource.Statement statement = select(limit);
-    ResultReader reader = state.context().reader(statement.selections(), locksRows());
-    Function<DataRow, @Nullable Object> shape =
-        ResultShape.of(reader, statement.selections(), resultClass);
+    ResultRows rows = ResultRows.of(state, statement.form(), resultClass, locksRows());
     List<@Nullable Object> results = new ArrayList<>();
     state
         .session()
@@ -84,8 +79,8 @@ final class TiercelQuery<X> implements TypedQuery<X> {
             () -> {
               state
                   .session()
-                  .query(statement.sql(), row -> results.add(shape.apply(row)), statement.values());
-              reader.complete();
+                  .query(statement.sql(), row -> results.add(rows.read(row)), statement.values());
+              rows.complete();
               return results;
             });
     state.noteLocks(results, lockMode);
@@ -124,12 +119,8 @@ final class TiercelQuery<X> implements TypedQuery<X> {
     return state.guard(
         () -> {
           QuerySource.Statement statement = select(max);
-          ResultReader reader = state.context().reader(statement.selections(), locksRows());
           return ResultStream.open(
-              state,
-              statement,
-              reader,
-              ResultShape.of(reader, statement.selections(), resultClass));
+              state, statement, ResultRows.of(state, statement.form(), resultClass, locksRows()));
         });
   }
 
@@ -155,8 +146,10 @@ final class TiercelQuery<X> implements TypedQuery<X> {
   }
 
   private List<X> atMostTwo() {
-    // Two rows are enough to know that there is not just one.
-    return list(max == null ? Integer.valueOf(2) : max);
+    // Two rows are enough to know that there is not just one. SQL of the application may have a
+    // limit
+    // of its own, or be a statement that takes none.
+    return list(max == null && !source.isNative() ? Integer.valueOf(2) : max);
   }
 
   private X single(List<X> results) {

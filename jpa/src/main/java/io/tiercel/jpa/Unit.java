@@ -4,6 +4,7 @@ import io.tiercel.jpa.context.Descriptors;
 import io.tiercel.jpa.context.IdAllocators;
 import io.tiercel.jpa.mapping.UnitMapping;
 import io.tiercel.jpa.metamodel.UnitMetamodel;
+import io.tiercel.jpa.sql.ResultSetMappings;
 import io.tiercel.jpa.write.TableCatalog;
 
 /// What all EntityManagers of a factory share. Safe for any number of threads.
@@ -15,6 +16,7 @@ final class Unit {
   private final IdAllocators ids = new IdAllocators();
   private final TableCatalog catalog = new TableCatalog();
   private final QueryPlans plans;
+  private final ResultSetMappings resultSetMappings;
   private final NamedQueries namedQueries;
   private final UnitMetamodel metamodel;
 
@@ -24,8 +26,9 @@ final class Unit {
     this.database = database;
     this.descriptors = new Descriptors(mapping);
     this.plans = new QueryPlans(mapping);
-    this.namedQueries = new NamedQueries(mapping, plans);
     this.metamodel = new UnitMetamodel(mapping);
+    this.resultSetMappings = new ResultSetMappings(mapping.managedClasses());
+    this.namedQueries = new NamedQueries(mapping, plans, resultSetMappings);
   }
 
   UnitProperties properties() {
@@ -54,6 +57,10 @@ final class Unit {
 
   QueryPlans plans() {
     return plans;
+  }
+
+  ResultSetMappings resultSetMappings() {
+    return resultSetMappings;
   }
 
   NamedQueries namedQueries() {

@@ -73,6 +73,7 @@ final class ConstructorSelection {
   private static Class<?> type(Selection selection) {
     return switch (selection) {
       case EntitySelection entity -> entity.mapping().javaType();
+      case Selection.Scattered entity -> entity.mapping().javaType();
       case Selection.Constructed constructed -> constructed.type();
       case Selection.Embedded embedded -> embedded.attribute().javaType();
       // What a conversion makes of a column is known only to itself.

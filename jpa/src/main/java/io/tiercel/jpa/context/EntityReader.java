@@ -26,14 +26,14 @@ final class EntityReader {
   EntityReader(
       Loader loader,
       EntityDescriptor type,
-      int firstColumn,
+      RowReader rows,
       PendingLoads pending,
       boolean refreshes,
       List<EntityReader> joined,
       List<PluralAttribute> fetchedCollections) {
     this.loader = loader;
     this.type = type;
-    this.rows = new RowReader(type, firstColumn);
+    this.rows = rows;
     this.pending = pending;
     this.refreshes = refreshes;
     this.joined = joined;

@@ -77,7 +77,8 @@ final class Loader implements LazyLoader, LazyCollection.Loader {
   }
 
   private EntityReader reader(EntityDescriptor type, PendingLoads pending, boolean refreshes) {
-    return new EntityReader(this, type, 0, pending, refreshes, List.of(), List.of());
+    return new EntityReader(
+        this, type, new RowReader(type, 0), pending, refreshes, List.of(), List.of());
   }
 
   /// Points an owner's to-one at its target: the managed instance, a lazy one, or, for targets that

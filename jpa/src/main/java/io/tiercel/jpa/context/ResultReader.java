@@ -69,6 +69,7 @@ public final class ResultReader {
           return entry.instance;
         };
       }
+      case Selection.Scattered entity -> scattered(entity);
       case Selection.Scalar scalar -> scalar(scalar);
       case Selection.Constructed constructed -> constructed(constructed);
       case Selection.Embedded embedded -> embedded(embedded);
@@ -88,14 +89,27 @@ public final class ResultReader {
   private EntityReader entityReader(EntitySelection selection) {
     List<EntityReader> joined =
         selection.joined().stream().map(join -> entityReader(join.target())).toList();
+    EntityDescriptor type = loader.descriptors().of(selection.mapping());
     return new EntityReader(
         loader,
-        loader.descriptors().of(selection.mapping()),
-        selection.firstColumn(),
+        type,
+        new RowReader(type, selection.firstColumn()),
         pending,
         refreshes,
         joined,
         selection.collections());
+  }
+
+  private ItemReader scattered(Selection.Scattered selection) {
+    EntityDescriptor type = loader.descriptors().of(selection.mapping());
+    int[] places = selection.places().stream().mapToInt(Integer::intValue).toArray();
+    EntityReader reader =
+        new EntityReader(
+            loader, type, new RowReader(type, places), pending, refreshes, List.of(), List.of());
+    return row -> {
+      EntityEntry entry = reader.read(row);
+      return entry == null ? null : entry.instance;
+    };
   }
 
   private static ItemReader scalar(Selection.Scalar scalar) {

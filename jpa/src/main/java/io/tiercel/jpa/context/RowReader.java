@@ -5,26 +5,35 @@ import io.tiercel.wire.codec.Decoder;
 import io.tiercel.wire.row.DataRow;
 import io.tiercel.wire.row.RowDescription;
 import java.util.List;
+import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
 
-/// Decodes the columns of one entity, which stand side by side in a result, into a row's values.
-/// The decoders are planned once for each result, from the codecs of its connection, which know the
-/// types that only this database has.
+/// Decodes the columns of one entity in a result into a row's values. The decoders are planned once
+/// for each result, from the codecs of its connection, which know the types that only this database
+/// has.
 final class RowReader {
   private final EntityDescriptor type;
-  private final int firstColumn;
+  private final int[] places;
   private @Nullable RowDescription plannedFor;
   private Decoder<?>[] decoders = {};
 
+  /// For columns side by side.
   RowReader(EntityDescriptor type, int firstColumn) {
+    this(
+        type,
+        IntStream.range(0, type.mapping.columns().size()).map(i -> firstColumn + i).toArray());
+  }
+
+  /// @param places where the columns stand in a row, by their slots
+  RowReader(EntityDescriptor type, int[] places) {
     this.type = type;
-    this.firstColumn = firstColumn;
+    this.places = places;
   }
 
   /// The value of one slot; null for SQL null.
   @Nullable Object value(DataRow row, int slot) {
     plan(row);
-    return row.get(firstColumn + slot, decoders[slot]);
+    return row.get(places[slot], decoders[slot]);
   }
 
   /// The key; null when a part of it is.
@@ -44,7 +53,7 @@ final class RowReader {
     plan(row);
     @Nullable Object[] values = new Object[decoders.length];
     for (int slot = 0; slot < values.length; slot++) {
-      values[slot] = row.get(firstColumn + slot, decoders[slot]);
+      values[slot] = row.get(places[slot], decoders[slot]);
     }
     return values;
   }
@@ -64,7 +73,7 @@ final class RowReader {
   }
 
   private Decoder<?> decoder(DataRow row, Column column) {
-    int at = firstColumn + column.slot();
+    int at = places[column.slot()];
     Decoder<?> decoder = row.decoder(at, column.columnType());
     boolean isId = type.isIdSlot(column.slot());
     if ((isId || column.foreignKey() != null) && Keys.isPadded(row, at)) {

@@ -79,6 +79,11 @@ final class BasicTypes {
     this.options = options;
   }
 
+  /// How values of a class stand in a row where no annotation says it; null for other classes.
+  static @Nullable BasicType known(Class<?> type) {
+    return TYPES.get(type);
+  }
+
   private static void converted(Class<?> type, Class<?> columnType, Conversion conversion) {
     TYPES.put(type, new BasicType(columnType, conversion));
   }

@@ -123,6 +123,7 @@ final class SelectTranslator {
   private static Object shape(Selection selection) {
     return switch (selection) {
       case EntitySelection entity -> entity.mapping();
+      case Selection.Scattered entity -> entity.mapping();
       case Selection.Scalar _ -> "a value";
       case Selection.Embedded embedded -> embedded.attribute().javaType();
       case Selection.Constructed(var type, var arguments, _) -> List.of(type, shapes(arguments));

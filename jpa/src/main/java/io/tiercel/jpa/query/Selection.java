@@ -3,12 +3,17 @@ package io.tiercel.jpa.query;
 import io.tiercel.jpa.mapping.Column;
 import io.tiercel.jpa.mapping.Conversion;
 import io.tiercel.jpa.mapping.EmbeddedAttribute;
+import io.tiercel.jpa.mapping.EntityMapping;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /// One item of a select clause and where its columns stand in a result row (from 0).
 public sealed interface Selection
-    permits EntitySelection, Selection.Scalar, Selection.Embedded, Selection.Constructed {
+    permits EntitySelection,
+        Selection.Scattered,
+        Selection.Scalar,
+        Selection.Embedded,
+        Selection.Constructed {
 
   /// The result variable, the name of the item in a Tuple; null without one.
   @Nullable String alias();
@@ -30,6 +35,20 @@ public sealed interface Selection
       implements Selection {
     public Embedded {
       columns = List.copyOf(columns);
+    }
+  }
+
+  /// An entity in the result of a statement of the application's own, whose columns stand anywhere.
+  ///
+  /// @param places where the columns of the mapping stand in the row, by their slots
+  record Scattered(EntityMapping mapping, List<Integer> places) implements Selection {
+    public Scattered {
+      places = List.copyOf(places);
+    }
+
+    @Override
+    public @Nullable String alias() {
+      return null;
     }
   }
 

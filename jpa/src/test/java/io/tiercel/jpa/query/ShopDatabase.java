@@ -171,9 +171,14 @@ final class ShopDatabase implements AutoCloseable {
     plan.selections().forEach(selection -> check(row, selection));
   }
 
+  private static AssertionError notOfJpql(Selection selection) {
+    return new AssertionError("no plan has " + selection);
+  }
+
   private static void check(DataRow row, Selection selection) {
     switch (selection) {
       case Selection.Scalar scalar -> check(row, scalar.column(), scalar.columnType());
+      case Selection.Scattered entity -> throw notOfJpql(entity);
       case Selection.Embedded embedded -> {
         for (int i = 0; i < embedded.columns().size(); i++) {
           check(row, embedded.firstColumn() + i, embedded.columns().get(i).columnType());
@@ -273,6 +278,7 @@ final class ShopDatabase implements AutoCloseable {
     return switch (selection) {
       case Selection.Scalar scalar -> String.valueOf(result.getString(scalar.column() + 1));
       case EntitySelection entity -> entity(result, entity);
+      case Selection.Scattered entity -> throw notOfJpql(entity);
       case Selection.Embedded embedded -> {
         var values = new ArrayList<String>();
         for (int i = 0; i < embedded.columns().size(); i++) {

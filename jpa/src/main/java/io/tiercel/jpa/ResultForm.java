@@ -1,0 +1,18 @@
+package io.tiercel.jpa;
+
+import io.tiercel.jpa.query.Selection;
+import io.tiercel.jpa.sql.ResultSetMapping;
+import java.util.List;
+
+/// What tells how the rows of a statement are to be read.
+sealed interface ResultForm {
+
+  /// The select clause of a query.
+  record Selected(List<Selection> selections) implements ResultForm {}
+
+  /// A result set mapping, which names columns of the result.
+  record Mapped(ResultSetMapping mapping) implements ResultForm {}
+
+  /// The result's own description.
+  record SelfDescribed() implements ResultForm {}
+}

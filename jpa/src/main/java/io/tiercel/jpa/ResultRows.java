@@ -1,0 +1,125 @@
+package io.tiercel.jpa;
+
+import io.tiercel.jpa.context.ResultReader;
+import io.tiercel.jpa.query.Selection;
+import io.tiercel.jpa.sql.ResultColumns;
+import io.tiercel.jpa.sql.ResultSetMapping;
+import io.tiercel.jpa.sql.ResultSetMapping.EntityItem;
+import io.tiercel.wire.row.DataRow;
+import jakarta.persistence.LockModeType;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import java.util.function.Function;
+import org.jspecify.annotations.Nullable;
+
+/// Makes the elements of one result list from its rows. Confined to one thread.
+abstract sealed class ResultRows {
+
+  /// The element of a row.
+  abstract @Nullable Object read(DataRow row);
+
+  /// Loads what the entities read since the last call are to bring with them.
+  abstract void complete();
+
+  /// For a result of that form.
+  ///
+  /// @param refreshes whether managed entities take over the state of the rows
+  static ResultRows of(
+      ManagerState state, ResultForm form, Class<?> resultClass, boolean refreshes) {
+    return switch (form) {
+      case ResultForm.Selected(var selections) ->
+          new Selected(state.context().reader(selections, refreshes), selections, resultClass);
+      case ResultForm.Mapped(var mapping) -> new Mapped(state, mapping, resultClass);
+      case ResultForm.SelfDescribed() -> new SelfDescribed(resultClass);
+    };
+  }
+
+  private static final class Selected extends ResultRows {
+    private final ResultReader reader;
+    private final Function<DataRow, @Nullable Object> shape;
+
+    Selected(ResultReader reader, List<Selection> selections, Class<?> resultClass) {
+      this.reader = reader;
+      this.shape = ResultShape.of(reader, selections, resultClass);
+    }
+
+    @Override
+    @Nullable Object read(DataRow row) {
+      return shape.apply(row);
+    }
+
+    @Override
+    void complete() {
+      reader.complete();
+    }
+  }
+
+  /// The columns are known with the first row.
+  private static final class Mapped extends ResultRows {
+    private final ManagerState state;
+    private final ResultSetMapping mapping;
+    private final Class<?> resultClass;
+    private final LockModeType[] lockModes;
+    private final List<@Nullable Object> toLock = new ArrayList<>();
+    private @Nullable Selected selected;
+
+    Mapped(ManagerState state, ResultSetMapping mapping, Class<?> resultClass) {
+      this.state = state;
+      this.mapping = mapping;
+      this.resultClass = resultClass;
+      this.lockModes =
+          mapping.entities().stream().map(EntityItem::lockMode).toArray(LockModeType[]::new);
+    }
+
+    @Override
+    @Nullable Object read(DataRow row) {
+      Selected reader = selected;
+      if (reader == null) {
+        List<Selection> selections =
+            ResultColumns.selections(state.unit().mapping(), mapping, row.description());
+        reader = new Selected(state.context().reader(selections, false), selections, resultClass);
+        selected = reader;
+      }
+      Object element = reader.read(row);
+      if (locks()) {
+        toLock.add(element);
+      }
+      return element;
+    }
+
+    private boolean locks() {
+      return Arrays.stream(lockModes).anyMatch(mode -> mode != LockModeType.NONE);
+    }
+
+    @Override
+    void complete() {
+      if (selected != null) {
+        selected.complete();
+      }
+      for (Object element : toLock) {
+        Object[] items = mapping.size() == 1 ? new Object[] {element} : (Object[]) element;
+        for (int i = 0; i < lockModes.length && items != null; i++) {
+          state.noteLocks(Arrays.asList(items[i]), lockModes[i]);
+        }
+      }
+      toLock.clear();
+    }
+  }
+
+  private static final class SelfDescribed extends ResultRows {
+    private final Class<?> resultClass;
+
+    SelfDescribed(Class<?> resultClass) {
+      this.resultClass = resultClass;
+    }
+
+    @Override
+    @Nullable Object read(DataRow row) {
+      return ResultShape.selfDescribed(row, resultClass);
+    }
+
+    @Override
+    void complete() {}
+  }
+}
