@@ -3,49 +3,115 @@ package io.tiercel.jpa;
 import static jakarta.persistence.PersistenceConfiguration.SCHEMAGEN_CREATE_TARGET;
 import static jakarta.persistence.PersistenceConfiguration.SCHEMAGEN_DROP_TARGET;
 
+import io.tiercel.jpa.bootstrap.UnitDefinition;
+import io.tiercel.jpa.mapping.UnitMapping;
 import io.tiercel.jpa.schema.SchemaGenerator;
 import io.tiercel.jpa.schema.SchemaScript;
-import io.tiercel.wire.Connection;
-import io.tiercel.wire.error.WireException;
+import io.tiercel.jpa.schema.SchemaStatement;
+import io.tiercel.jpa.session.ConnectionSource;
 import jakarta.persistence.PersistenceException;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
+import java.util.function.Supplier;
+import org.jspecify.annotations.Nullable;
 
-/// Creates and drops the unit's tables (Jakarta Persistence 3.2, section 9.4).
+/// Creates, drops and fills the unit's tables (Jakarta Persistence 3.2, section 9.4). The mapping
+/// is
+/// read as a whole only when an action needs it. Safe for any number of threads, one at a time.
 final class SchemaActions {
-  private final Unit unit;
-  private final SchemaGenerator generator;
+  private final UnitProperties properties;
+  private final UnitMapping mapping;
+  private final SchemaSources sources;
+  private final SchemaExecution execution;
+  private @Nullable SchemaGenerator generator;
 
-  SchemaActions(Unit unit) {
-    this.unit = unit;
-    this.generator =
-        new SchemaGenerator(
-            unit.mapping(), unit.properties().flag(UnitProperties.INDEX_FOREIGN_KEYS, true));
+  /// @param connections asked only when an action needs the database
+  /// @param changed told after each action on the database
+  SchemaActions(
+      UnitDefinition definition,
+      UnitProperties properties,
+      UnitMapping mapping,
+      Supplier<ConnectionSource> connections,
+      Runnable changed) {
+    this.properties = properties;
+    this.mapping = mapping;
+    this.sources = new SchemaSources(properties, definition.loader(), this::generator);
+    this.execution = new SchemaExecution(properties, connections, changed);
+  }
+
+  /// What `generateSchema` does: the schema actions of a unit that is not opened. Without a
+  /// database
+  /// it may still write scripts.
+  static void generate(UnitDefinition definition) {
+    UnitProperties properties = UnitProperties.of(definition);
+    DeclarationRules.check(definition);
+    var mapping = new UnitMapping(definition.managedClasses(), properties.mappingOptions());
+    var database = new LateDatabase(properties);
+    try (database) {
+      new SchemaActions(definition, properties, mapping, database::pool, () -> {}).run();
+    }
+  }
+
+  /// A database that is not opened before it is needed.
+  private static final class LateDatabase implements AutoCloseable {
+    private final UnitProperties properties;
+    private @Nullable Database opened;
+
+    LateDatabase(UnitProperties properties) {
+      this.properties = properties;
+    }
+
+    ConnectionSource pool() {
+      Database database = opened;
+      if (database == null) {
+        database = Database.open(properties);
+        opened = database;
+      }
+      return database.pool();
+    }
+
+    @Override
+    public void close() {
+      if (opened != null) {
+        opened.close();
+      }
+    }
+  }
+
+  private synchronized SchemaGenerator generator() {
+    SchemaGenerator known = generator;
+    if (known == null) {
+      known =
+          new SchemaGenerator(mapping, properties.flag(UnitProperties.INDEX_FOREIGN_KEYS, true));
+      generator = known;
+    }
+    return known;
   }
 
   /// What the `jakarta.persistence.schema-generation` properties ask for: scripts first, so that
   /// they are there also when the database refuses one of their statements.
-  void run() {
-    Action scripts = action(UnitProperties.SCRIPTS_ACTION);
-    boolean schemas = unit.properties().flag(UnitProperties.CREATE_SCHEMAS, false);
-    if (scripts.drops) {
-      script(UnitProperties.SCRIPTS_DROP_TARGET, SCHEMAGEN_DROP_TARGET, generator.drop());
-    }
-    if (scripts.creates) {
-      script(UnitProperties.SCRIPTS_CREATE_TARGET, SCHEMAGEN_CREATE_TARGET, creation(schemas));
-    }
+  synchronized void run() {
+    writeScripts(action(UnitProperties.SCRIPTS_ACTION));
+    boolean schemas = createsSchemas();
     Action database = action(UnitProperties.SCHEMA_ACTION);
-    List<String> statements = new ArrayList<>();
+    List<SchemaStatement> statements = new ArrayList<>();
     if (database.drops) {
-      statements.addAll(generator.drop());
+      statements.addAll(sources.drop(false));
     }
     if (database.creates) {
-      statements.addAll(creation(schemas));
+      statements.addAll(sources.create(schemas));
     }
-    if (!statements.isEmpty()) {
-      execute(statements);
+    if (database != Action.DROP) {
+      statements.addAll(sources.load());
     }
+    execution.run(statements);
+  }
+
+  private boolean createsSchemas() {
+    return properties.flag(
+        UnitProperties.CREATE_SCHEMAS, properties.flag(UnitProperties.CREATE_SCHEMAS_SE, false));
   }
 
   /// The values of the action properties.
@@ -65,8 +131,8 @@ final class SchemaActions {
   }
 
   private Action action(String property) {
-    String value = unit.properties().text(property, "none");
-    return switch (value) {
+    String value = properties.text(property, "none");
+    return switch (value.toLowerCase(Locale.ROOT)) {
       case "none" -> Action.NONE;
       case "create" -> Action.CREATE;
       case "drop" -> Action.DROP;
@@ -78,60 +144,72 @@ final class SchemaActions {
     };
   }
 
+  /// Only what has a target is written; but an action without any is a mistake.
+  private void writeScripts(Action action) {
+    if (action == Action.NONE) {
+      return;
+    }
+    sources.checkProduct();
+    Object drop =
+        action.drops ? target(UnitProperties.SCRIPTS_DROP_TARGET, SCHEMAGEN_DROP_TARGET) : null;
+    Object create =
+        action.creates
+            ? target(UnitProperties.SCRIPTS_CREATE_TARGET, SCHEMAGEN_CREATE_TARGET)
+            : null;
+    if (drop == null && create == null) {
+      throw noTarget(action);
+    }
+    if (drop != null) {
+      SchemaScript.write(drop, generator().drop());
+    }
+    if (create != null) {
+      List<String> statements = new ArrayList<>();
+      if (createsSchemas()) {
+        statements.addAll(generator().createSchemas());
+      }
+      statements.addAll(generator().create());
+      if (drop != null && SchemaScript.isSameFile(drop, create)) {
+        SchemaScript.append(create, statements);
+      } else {
+        SchemaScript.write(create, statements);
+      }
+    }
+  }
+
   /// @param alias what the API's constant for the property spells, which lacks a part of the
   ///     specification's name
-  private void script(String property, String alias, List<String> statements) {
-    Map<String, Object> properties = unit.properties().values();
-    Object target = properties.getOrDefault(property, properties.get(alias));
-    if (target == null) {
-      throw new PersistenceException(
-          "property %s asks for a script, but %s does not say where to write it\nHint: set it to a file name or a java.io.Writer."
-              .formatted(UnitProperties.SCRIPTS_ACTION, property));
-    }
-    SchemaScript.write(target, statements);
+  private @Nullable Object target(String property, String alias) {
+    Map<String, Object> values = properties.values();
+    Object target = values.get(property);
+    return target != null ? target : values.get(alias);
   }
 
-  /// Makes everything the unit needs, the schemas it names if asked.
-  void create(boolean schemas) {
-    execute(creation(schemas));
+  private static PersistenceException noTarget(Action action) {
+    return new PersistenceException(
+        "property %s asks for a script, but %s does not say where to write it\nHint: set it to a file name or a java.io.Writer."
+            .formatted(
+                UnitProperties.SCRIPTS_ACTION,
+                action == Action.DROP
+                    ? UnitProperties.SCRIPTS_DROP_TARGET
+                    : UnitProperties.SCRIPTS_CREATE_TARGET));
   }
 
-  private List<String> creation(boolean schemas) {
-    List<String> statements = new ArrayList<>();
-    if (schemas) {
-      statements.addAll(generator.createSchemas());
-    }
-    statements.addAll(generator.create());
-    return statements;
+  /// Makes everything the unit needs, the schemas it names if asked, and loads its data.
+  synchronized void create(boolean schemas) {
+    List<SchemaStatement> statements = new ArrayList<>(sources.create(schemas));
+    statements.addAll(sources.load());
+    execution.run(statements);
   }
 
   /// Drops it all, the schemas it names if asked.
-  void drop(boolean schemas) {
-    List<String> statements = new ArrayList<>(generator.drop());
-    if (schemas) {
-      statements.addAll(generator.dropSchemas());
-    }
-    execute(statements);
+  synchronized void drop(boolean schemas) {
+    execution.run(sources.drop(schemas));
   }
 
-  /// One `TRUNCATE` of all tables.
-  void truncate() {
-    execute(List.of(generator.truncate()));
-  }
-
-  /// All statements in one transaction, so that a failure leaves the schema as it was.
-  private void execute(List<String> statements) {
-    Connection connection = unit.database().pool().acquire();
-    try {
-      connection.script("begin;\n" + String.join(";\n", statements) + ";\ncommit");
-    } catch (WireException e) {
-      throw new PersistenceException(
-          "could not change the schema of persistence unit \"%s\": %s"
-              .formatted(unit.properties().unitName(), e.getMessage()),
-          e);
-    } finally {
-      unit.database().pool().release(connection);
-      unit.catalog().clear();
-    }
+  /// One `TRUNCATE` of all tables, and the data loaded anew.
+  synchronized void truncate() {
+    List<SchemaStatement> statements = new ArrayList<>(sources.truncate());
+    statements.addAll(sources.load());
+    execution.run(statements);
   }
 }

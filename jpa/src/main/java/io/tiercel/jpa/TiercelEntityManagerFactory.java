@@ -27,24 +27,28 @@ import org.jspecify.annotations.Nullable;
 final class TiercelEntityManagerFactory implements EntityManagerFactory {
   private final UnitDefinition definition;
   private final Unit unit;
+  private final SchemaActions schema;
   private volatile boolean open = true;
 
-  private TiercelEntityManagerFactory(UnitDefinition definition, Unit unit) {
+  private TiercelEntityManagerFactory(UnitDefinition definition, Unit unit, SchemaActions schema) {
     this.definition = definition;
     this.unit = unit;
+    this.schema = schema;
   }
 
   /// Opens a unit and does its schema actions.
   static TiercelEntityManagerFactory open(UnitDefinition definition) {
-    UnitProperties properties = new UnitProperties(definition.name(), definition.properties());
-    properties.warnOfUnknown();
+    UnitProperties properties = UnitProperties.of(definition);
     DeclarationRules.check(definition);
     UnitMapping mapping = new UnitMapping(definition.managedClasses(), properties.mappingOptions());
     Database database = Database.open(properties);
     try {
       Unit unit = new Unit(properties, mapping, database);
-      new SchemaActions(unit).run();
-      return new TiercelEntityManagerFactory(definition, unit);
+      SchemaActions schema =
+          new SchemaActions(
+              definition, properties, mapping, database::pool, () -> unit.catalog().clear());
+      schema.run();
+      return new TiercelEntityManagerFactory(definition, unit, schema);
     } catch (RuntimeException e) {
       database.close();
       throw e;
@@ -146,7 +150,7 @@ final class TiercelEntityManagerFactory implements EntityManagerFactory {
   @Override
   public SchemaManager getSchemaManager() {
     requireOpen();
-    return new UnitSchema(new SchemaActions(unit));
+    return new UnitSchema(schema);
   }
 
   @Override

@@ -65,7 +65,7 @@ public final class TiercelPersistenceProvider implements PersistenceProvider {
   /// Does the unit's schema actions and nothing else.
   @Override
   public void generateSchema(PersistenceUnitInfo info, @Nullable Map<?, ?> overrides) {
-    createContainerEntityManagerFactory(info, overrides).close();
+    SchemaActions.generate(DescribedUnit.of(info, loader()).with(overrides));
   }
 
   /// Does the unit's schema actions and nothing else; false when the unit is not ours.
@@ -75,7 +75,7 @@ public final class TiercelPersistenceProvider implements PersistenceProvider {
     if (unit == null) {
       return false;
     }
-    TiercelEntityManagerFactory.open(unit).close();
+    SchemaActions.generate(unit);
     return true;
   }
 

@@ -3,6 +3,7 @@ package io.tiercel.jpa;
 import static java.lang.System.Logger.Level.WARNING;
 
 import io.tiercel.jpa.bootstrap.PropertyNames;
+import io.tiercel.jpa.bootstrap.UnitDefinition;
 import io.tiercel.jpa.mapping.MappingOptions;
 import io.tiercel.jpa.mapping.Nearest;
 import jakarta.persistence.PersistenceException;
@@ -26,7 +27,11 @@ record UnitProperties(String unitName, Map<String, Object> values) {
       "jakarta.persistence.schema-generation.scripts.drop-target";
 
   /// Whether creating the schema creates the schemas it names as well (section 9.4).
-  static final String CREATE_SCHEMAS = "jakarta.persistence.create-database-schemas";
+  static final String CREATE_SCHEMAS =
+      "jakarta.persistence.schema-generation.create-database-schemas";
+
+  /// The name that other parts of the specification, and its version 2.1, give it.
+  static final String CREATE_SCHEMAS_SE = "jakarta.persistence.create-database-schemas";
 
   static final String INDEX_FOREIGN_KEYS = "tiercel.schema.index-foreign-keys";
   static final String POOL_MAX = "tiercel.pool.max-connections";
@@ -56,6 +61,13 @@ record UnitProperties(String unitName, Map<String, Object> values) {
 
   UnitProperties {
     values = Map.copyOf(values);
+  }
+
+  /// The properties of a unit that is about to be used.
+  static UnitProperties of(UnitDefinition definition) {
+    var properties = new UnitProperties(definition.name(), definition.properties());
+    properties.warnOfUnknown();
+    return properties;
   }
 
   /// Logs [#unknown()].

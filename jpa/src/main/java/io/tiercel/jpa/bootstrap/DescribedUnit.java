@@ -32,7 +32,7 @@ public final class DescribedUnit {
     put(properties, PropertyNames.VALIDATION_MODE, info.getValidationMode());
     put(properties, PropertyNames.CACHE_MODE, info.getSharedCacheMode());
     if (info.getProperties() != null) {
-      info.getProperties().forEach((key, value) -> properties.put(String.valueOf(key), value));
+      Spelling.current(info.getProperties()).forEach((key, value) -> put(properties, key, value));
     }
     return new UnitDefinition(
         name,

@@ -11,6 +11,7 @@ import java.util.HashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Set;
 import javax.xml.XMLConstants;
 import javax.xml.parsers.DocumentBuilderFactory;
@@ -85,11 +86,14 @@ public final class PersistenceXml {
     put(properties, PropertyNames.NON_JTA_DATA_SOURCE, text(unit, "non-jta-data-source"));
     put(properties, PropertyNames.VALIDATION_MODE, text(unit, "validation-mode"));
     put(properties, PropertyNames.CACHE_MODE, text(unit, "shared-cache-mode"));
+    Map<String, String> written = new HashMap<>();
     for (Element list : children(unit, "properties")) {
       for (Element property : children(list, "property")) {
-        properties.put(property.getAttribute("name"), property.getAttribute("value"));
+        written.put(property.getAttribute("name"), property.getAttribute("value"));
       }
     }
+    Spelling.current(written)
+        .forEach((key, value) -> properties.put(key, Objects.requireNonNull(value)));
     return new UnitDefinition(
         name,
         text(unit, "provider"),

@@ -30,10 +30,11 @@ public record UnitDefinition(
 
   /// The unit with properties that go before its own; a null value takes a property away. A
   /// database given there replaces the one of the declaration, whichever way that names it.
-  public UnitDefinition with(@Nullable Map<?, ?> overrides) {
-    if (overrides == null || overrides.isEmpty()) {
+  public UnitDefinition with(@Nullable Map<?, ?> given) {
+    if (given == null || given.isEmpty()) {
       return this;
     }
+    Map<String, @Nullable Object> overrides = Spelling.current(given);
     Map<String, Object> merged = new HashMap<>(properties);
     if (DATABASES.stream().anyMatch(name -> overrides.get(name) != null)) {
       DATABASES.forEach(merged::remove);
@@ -41,9 +42,9 @@ public record UnitDefinition(
     overrides.forEach(
         (name, value) -> {
           if (value == null) {
-            merged.remove(String.valueOf(name));
+            merged.remove(name);
           } else {
-            merged.put(String.valueOf(name), value);
+            merged.put(name, value);
           }
         });
     Object named = merged.get(PropertyNames.PROVIDER);

@@ -176,6 +176,7 @@ public final class SchemaGenerator {
   /// Undoes [#create()], also where only some of it is there.
   public List<String> drop() {
     List<String> statements = new ArrayList<>();
+    tables.values().forEach(table -> statements.addAll(table.dropForeignKeys()));
     for (Table table : List.copyOf(tables.keySet()).reversed()) {
       statements.add("drop table if exists %s cascade".formatted(table));
     }

@@ -168,6 +168,18 @@ final class TableDraft {
     return statements;
   }
 
+  /// Undoes [#foreignKeys()], so that tables that refer to each other can be dropped in any order.
+  List<String> dropForeignKeys() {
+    return columns.values().stream()
+        .filter(column -> column.foreignKey() != null && column.foreignKey().enforced())
+        .map(
+            column ->
+                "alter table if exists %s drop constraint if exists %s"
+                    .formatted(
+                        table, name(column.foreignKey().name(), List.of(column.name()), "fkey")))
+        .toList();
+  }
+
   private static String definition(Column column, ForeignKey foreignKey) {
     String definition = foreignKey.definition();
     return definition != null
