@@ -5,6 +5,8 @@ import static jakarta.persistence.PersistenceConfiguration.SCHEMAGEN_DROP_TARGET
 
 import io.tiercel.jpa.bootstrap.UnitDefinition;
 import io.tiercel.jpa.mapping.UnitMapping;
+import io.tiercel.jpa.schema.SchemaComparison;
+import io.tiercel.jpa.schema.SchemaDifference;
 import io.tiercel.jpa.schema.SchemaGenerator;
 import io.tiercel.jpa.schema.SchemaScript;
 import io.tiercel.jpa.schema.SchemaStatement;
@@ -15,6 +17,7 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.function.Supplier;
+import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 /// Creates, drops and fills the unit's tables (Jakarta Persistence 3.2, section 9.4). The mapping
@@ -107,6 +110,31 @@ final class SchemaActions {
       statements.addAll(sources.load());
     }
     execution.run(statements);
+    if (database == Action.VALIDATE) {
+      List<SchemaDifference> differences = differences();
+      if (!differences.isEmpty()) {
+        throw new PersistenceException(differing(differences));
+      }
+    }
+  }
+
+  /// In what the database does not fit the mapping: one query.
+  synchronized List<SchemaDifference> differences() {
+    SchemaComparison comparison = generator().comparison();
+    execution.query(SchemaComparison.QUERY, comparison::accept, (Object) comparison.names());
+    return comparison.differences();
+  }
+
+  /// The message for them all.
+  String differing(List<SchemaDifference> differences) {
+    return differences.stream()
+        .map(SchemaDifference::toString)
+        .collect(
+            Collectors.joining(
+                "\n",
+                "the database of persistence unit \"%s\" differs from the mapping in %d places:\n"
+                    .formatted(properties.unitName(), differences.size()),
+                ""));
   }
 
   private boolean createsSchemas() {
@@ -117,6 +145,7 @@ final class SchemaActions {
   /// The values of the action properties.
   private enum Action {
     NONE(false, false),
+    VALIDATE(false, false),
     CREATE(false, true),
     DROP(true, false),
     DROP_AND_CREATE(true, true);
@@ -134,19 +163,20 @@ final class SchemaActions {
     String value = properties.text(property, "none");
     return switch (value.toLowerCase(Locale.ROOT)) {
       case "none" -> Action.NONE;
+      case "validate" -> Action.VALIDATE;
       case "create" -> Action.CREATE;
       case "drop" -> Action.DROP;
       case "drop-and-create" -> Action.DROP_AND_CREATE;
       default ->
           throw new PersistenceException(
-              "property %s must be none, create, drop or drop-and-create, got \"%s\""
+              "property %s must be none, create, drop, drop-and-create or, for the database, validate, got \"%s\""
                   .formatted(property, value));
     };
   }
 
   /// Only what has a target is written; but an action without any is a mistake.
   private void writeScripts(Action action) {
-    if (action == Action.NONE) {
+    if (!action.drops && !action.creates) {
       return;
     }
     sources.checkProduct();

@@ -9,10 +9,12 @@ import io.tiercel.wire.PortalLimit;
 import io.tiercel.wire.TransactionStatus;
 import io.tiercel.wire.error.ServerException;
 import io.tiercel.wire.error.WireException;
+import io.tiercel.wire.row.RowConsumer;
 import jakarta.persistence.PersistenceException;
 import java.sql.SQLException;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.function.Consumer;
 import java.util.function.Supplier;
 import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
@@ -47,20 +49,39 @@ final class SchemaExecution {
       return;
     }
     try {
-      Connection given = given();
-      if (given != null) {
-        run(given, statements);
-        return;
-      }
-      ConnectionSource source = connections.get();
-      Connection connection = source.acquire();
-      try {
-        run(connection, statements);
-      } finally {
-        source.release(connection);
-      }
+      withConnection(connection -> run(connection, statements));
     } finally {
       changed.run();
+    }
+  }
+
+  /// Asks the catalogs.
+  void query(String sql, RowConsumer rows, Object... parameters) {
+    withConnection(
+        connection -> {
+          try {
+            connection.query(sql, rows, parameters);
+          } catch (WireException e) {
+            throw new PersistenceException(
+                "could not read the schema of persistence unit \"%s\": %s"
+                    .formatted(properties.unitName(), e.getMessage()),
+                e);
+          }
+        });
+  }
+
+  private void withConnection(Consumer<Connection> work) {
+    Connection given = given();
+    if (given != null) {
+      work.accept(given);
+      return;
+    }
+    ConnectionSource source = connections.get();
+    Connection connection = source.acquire();
+    try {
+      work.accept(connection);
+    } finally {
+      source.release(connection);
     }
   }
 

@@ -1,6 +1,10 @@
 package io.tiercel.jpa;
 
+import io.tiercel.jpa.schema.SchemaDifference;
+import jakarta.persistence.PersistenceException;
 import jakarta.persistence.SchemaManager;
+import jakarta.persistence.SchemaValidationException;
+import java.util.List;
 
 /// The unit's schema as `EntityManagerFactory.getSchemaManager` offers it.
 final class UnitSchema implements SchemaManager {
@@ -20,9 +24,17 @@ final class UnitSchema implements SchemaManager {
     actions.drop(dropSchemas);
   }
 
+  /// Throws SchemaValidationException with all differences; each is one of its failures.
   @Override
-  public void validate() {
-    throw Unsupported.feature("schema validation", "compare with the statements of create");
+  public void validate() throws SchemaValidationException {
+    List<SchemaDifference> differences = actions.differences();
+    if (!differences.isEmpty()) {
+      throw new SchemaValidationException(
+          actions.differing(differences),
+          differences.stream()
+              .map(difference -> new PersistenceException(difference.toString()))
+              .toArray(Exception[]::new));
+    }
   }
 
   @Override

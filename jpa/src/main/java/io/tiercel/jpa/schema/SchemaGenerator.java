@@ -49,6 +49,7 @@ public final class SchemaGenerator {
   private void entity(EntityMapping mapping) {
     TableDraft table = table(mapping.table());
     mapping.columns().forEach(table::column);
+    table.markEntity();
     boolean identity = mapping.idGeneration() instanceof IdGeneration.Identity;
     table.primaryKey(mapping.id().columns().stream().map(Column::name).toList(), identity);
     mapping.indexes().forEach(table::index);
@@ -164,7 +165,7 @@ public final class SchemaGenerator {
     return List.copyOf(statements);
   }
 
-  private static String createSequence(IdGeneration.Sequence sequence) {
+  static String createSequence(IdGeneration.Sequence sequence) {
     return "create sequence %s start with %d increment by %d%s"
         .formatted(
             sequence.sequence(),
@@ -198,5 +199,12 @@ public final class SchemaGenerator {
     return tables.keySet().stream()
         .map(Table::sql)
         .collect(Collectors.joining(", ", "truncate table ", ""));
+  }
+
+  /// Compares a database with what [#create()] would make.
+  public SchemaComparison comparison() {
+    Map<Table, TableDraft> all = new LinkedHashMap<>(tables);
+    all.putAll(counters);
+    return new SchemaComparison(all, sequences);
   }
 }

@@ -23,6 +23,7 @@ final class TableDraft {
   private final List<EntityMapping.Index> indexes = new ArrayList<>();
   private List<String> primaryKey = List.of();
   private boolean identity;
+  private boolean entity;
   private DdlExtras extras = DdlExtras.NONE;
 
   TableDraft(Table table) {
@@ -36,6 +37,35 @@ final class TableDraft {
     if (column.unique()) {
       index(new EntityMapping.Index(null, List.of(column.name()), Set.of(), true, ""));
     }
+  }
+
+  Table table() {
+    return table;
+  }
+
+  List<Column> columns() {
+    return List.copyOf(columns.values());
+  }
+
+  List<String> primaryKey() {
+    return primaryKey;
+  }
+
+  boolean isKey(Column column) {
+    return primaryKey.contains(column.name());
+  }
+
+  /// Whether its rows are told apart by their primary key, as those of entities are.
+  boolean isEntity() {
+    return entity;
+  }
+
+  void markEntity() {
+    entity = true;
+  }
+
+  boolean isIdentity(Column column) {
+    return identity && isKey(column);
   }
 
   List<String> columnNames() {
@@ -74,8 +104,8 @@ final class TableDraft {
         .formatted(table, String.join(", ", parts), spaced(extras.options()));
   }
 
-  private String definition(Column column) {
-    boolean key = primaryKey.contains(column.name());
+  String definition(Column column) {
+    boolean key = isKey(column);
     return "%s %s%s%s%s%s"
         .formatted(
             column.sql(),
@@ -212,7 +242,7 @@ final class TableDraft {
     return Identifier.quote(given != null ? given : ObjectNames.of(table.name(), names, suffix));
   }
 
-  private static String sql(List<String> names) {
+  static String sql(List<String> names) {
     return names.stream().map(Identifier::quote).collect(Collectors.joining(", "));
   }
 }

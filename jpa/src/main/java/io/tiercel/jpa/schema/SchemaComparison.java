@@ -1,0 +1,108 @@
+package io.tiercel.jpa.schema;
+
+import io.tiercel.jpa.mapping.IdGeneration;
+import io.tiercel.jpa.mapping.Table;
+import io.tiercel.wire.row.DataRow;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.Set;
+
+/// Compares the database with what the mapping needs: one query over the catalogs, then table by
+/// table. Confined to one thread.
+///
+/// The comparison is for compatibility, not equality. A column's type fits when the client can read
+/// it as, and write it from, the class the attribute is stored as; lengths and precisions are not
+/// compared. What the database has in addition (tables, nullable columns, indexes, constraints) is
+/// its own affair, but a column that must be filled and is not mapped is a difference.
+public final class SchemaComparison {
+  /// One row for each column of each relation asked for; one without a column for those that have
+  /// none or do not exist.
+  public static final String QUERY =
+      """
+      select n.position, c.relkind::text, a.attname::text,
+             case t.typtype when 'd' then t.typbasetype else t.oid end,
+             format_type(a.atttypid, a.atttypmod), a.attnotnull,
+             a.atthasdef or a.attidentity <> '',
+             array(select (select string_agg(k.attname::text, e'\\n')
+                           from pg_attribute k
+                           where k.attrelid = i.indrelid and k.attnum = any (i.indkey))
+                   from pg_index i
+                   where i.indrelid = c.oid and i.indisunique and i.indpred is null)
+      from unnest($1::text[]) with ordinality as n(name, position)
+      left join pg_class c on c.oid = to_regclass(n.name)
+      left join pg_attribute a on a.attrelid = c.oid and a.attnum > 0 and not a.attisdropped
+      left join pg_type t on t.oid = a.atttypid
+      order by n.position\
+      """;
+
+  private final Map<Table, TableDraft> tables;
+  private final Map<Table, IdGeneration.Sequence> sequences;
+  private final Map<Integer, FoundTable> found = new LinkedHashMap<>();
+
+  SchemaComparison(Map<Table, TableDraft> tables, Map<Table, IdGeneration.Sequence> sequences) {
+    this.tables = tables;
+    this.sequences = sequences;
+  }
+
+  /// The parameter of [#QUERY].
+  public Object[] names() {
+    List<String> names = new ArrayList<>();
+    tables.keySet().forEach(table -> names.add(table.sql()));
+    sequences.keySet().forEach(sequence -> names.add(sequence.sql()));
+    return names.toArray();
+  }
+
+  /// Takes a row of [#QUERY].
+  public void accept(DataRow row) {
+    FoundTable table = found.computeIfAbsent((int) row.getLong(0), _ -> new FoundTable());
+    String kind = row.getString(1);
+    if (kind == null) {
+      return;
+    }
+    table.kind = kind;
+    String column = row.getString(2);
+    if (column == null) {
+      return;
+    }
+    if (table.columns.isEmpty()) {
+      for (String set : Objects.requireNonNull(row.get(7, String[].class))) {
+        table.uniqueSets.add(Set.of(set.split("\n", -1)));
+      }
+    }
+    table.columns.put(
+        column,
+        new FoundTable.FoundColumn(
+            (int) row.getLong(3),
+            Objects.requireNonNull(row.getString(4)),
+            row.getBoolean(5),
+            row.getBoolean(6)));
+  }
+
+  /// All differences, tables first; empty when the mapping can work with the database.
+  public List<SchemaDifference> differences() {
+    List<SchemaDifference> differences = new ArrayList<>();
+    int position = 0;
+    for (TableDraft table : tables.values()) {
+      new TableComparison(table, at(++position)).addTo(differences);
+    }
+    for (IdGeneration.Sequence sequence : sequences.values()) {
+      FoundTable relation = at(++position);
+      if (!relation.kind.equals("S")) {
+        differences.add(
+            new SchemaDifference(
+                relation.exists()
+                    ? "%s is not a sequence".formatted(sequence.sequence())
+                    : "sequence %s does not exist".formatted(sequence.sequence()),
+                SchemaGenerator.createSequence(sequence)));
+      }
+    }
+    return differences;
+  }
+
+  private FoundTable at(int position) {
+    return found.getOrDefault(position, new FoundTable());
+  }
+}
