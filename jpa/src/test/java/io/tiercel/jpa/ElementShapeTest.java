@@ -4,6 +4,7 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import io.tiercel.jpa.query.JpqlSemanticException;
 import jakarta.persistence.AttributeConverter;
 import jakarta.persistence.AttributeOverride;
 import jakarta.persistence.Column;
@@ -11,6 +12,7 @@ import jakarta.persistence.Convert;
 import jakarta.persistence.ElementCollection;
 import jakarta.persistence.Embeddable;
 import jakarta.persistence.Entity;
+import jakarta.persistence.EntityManager;
 import jakarta.persistence.EnumType;
 import jakarta.persistence.Enumerated;
 import jakarta.persistence.Id;
@@ -283,6 +285,59 @@ class ElementShapeTest {
     RollbackException refused =
         assertThrows(RollbackException.class, () -> change(shelf -> shelf.counts.put(null, 1)));
     assertTrue(refused.getCause().getMessage().contains("counts of Shelf#1 has a null key"));
+  }
+
+  private static <T> List<T> list(String jpql, Class<T> type) {
+    return unit.query((EntityManager manager) -> manager.createQuery(jpql, type).getResultList());
+  }
+
+  @Test
+  void queries_ask_for_positions() {
+    assertEquals(
+        List.of("a", "b"),
+        list(
+            "select t from Shelf s join s.steps t where index(t) in (1, 2) order by index(t)",
+            String.class));
+    assertEquals(
+        List.of(3), list("select max(index(t)) from Shelf s, in(s.steps) t", Integer.class));
+    JpqlSemanticException refused =
+        assertThrows(
+            JpqlSemanticException.class,
+            () -> list("select index(f) from Shelf s join s.falling f", Integer.class));
+    assertTrue(refused.getMessage().contains("with an @OrderColumn, and \"f\" does not"));
+  }
+
+  @Test
+  void queries_ask_for_keys_values_and_entries() {
+    change(shelf -> shelf.board.put(new Spot(1, 2), new Price(3, new Spot(4, 5))));
+    assertEquals(
+        List.of("one", "two"),
+        list("select key(c) from Shelf s join s.counts c order by value(c)", String.class));
+    assertEquals(
+        List.of(2),
+        list("select c from Shelf s join s.counts c where key(c) = 'two'", Integer.class));
+    assertEquals(
+        List.of(Map.entry("two", 2)),
+        list("select entry(c) from Shelf s join s.counts c where value(c) > 1", Map.Entry.class));
+    assertEquals(
+        List.of(new Spot(1, 2)), list("select key(b) from Shelf s join s.board b", Spot.class));
+    assertEquals(
+        List.of(5),
+        list(
+            "select value(b).where.y from Shelf s join s.board b where key(b).x = 1 and b.cents ="
+                + " 3",
+            Integer.class));
+    assertEquals(
+        List.of("one"),
+        list(
+            "select key(c) from Shelf s join s.counts c where exists (select 1 from s.counts d"
+                + " where value(d) > value(c) and key(d) <> key(c))",
+            String.class));
+    JpqlSemanticException refused =
+        assertThrows(
+            JpqlSemanticException.class,
+            () -> list("select key(f) from Shelf s join s.falling f", Integer.class));
+    assertTrue(refused.getMessage().contains("KEY takes a variable that ranges over a map"));
   }
 
   @Test

@@ -87,6 +87,14 @@ final class FromTranslator {
     }
   }
 
+  private void declare(@Nullable Variable variable, CollectionMember member) {
+    if (variable != null) {
+      scope.declare(variable, member);
+    } else {
+      declare(null, member.element());
+    }
+  }
+
   private void root(EntityMapping entity, @Nullable Variable variable) {
     if (!scope.tables().isEmpty()) {
       scope.setMultipliesRows();
@@ -103,18 +111,22 @@ final class FromTranslator {
     scope.setMultipliesRows();
     var target = translation.table(attribute.target().mapping(), scope, false);
     var joinTable = attribute.joinTable();
+    var rows = target;
     if (joinTable == null) {
       scope.tables().root(target.declaration());
       scope.conditions().add(Associations.toMany(owner, attribute, target));
     } else {
-      String alias = translation.alias(joinTable.table().name());
-      scope.tables().root(joinTable.table().sql() + " " + alias);
-      scope.conditions().add(Associations.ownSide(owner, joinTable, alias));
+      rows = translation.rows(joinTable.table(), scope, false);
+      scope.tables().root(rows.declaration());
+      scope.conditions().add(Associations.ownSide(owner, joinTable, rows.alias()));
       scope
           .tables()
-          .join(false, target.declaration(), Associations.targetSide(joinTable, alias, target));
+          .join(
+              false,
+              target.declaration(),
+              Associations.targetSide(joinTable, rows.alias(), target));
     }
-    declare(variable, new Resolved.Entity(target));
+    declare(variable, new CollectionMember(attribute, rows, new Resolved.Entity(target)));
   }
 
   /// `from c.tags t` in a subquery, where `c` is a variable of the query around.
@@ -124,7 +136,7 @@ final class FromTranslator {
     var rows = translation.rows(attribute.table().table(), scope, false);
     scope.tables().root(rows.declaration());
     scope.conditions().add(Associations.elements(owner, attribute, rows));
-    declare(variable, element(rows, attribute));
+    declare(variable, new CollectionMember(attribute, rows, element(rows, attribute)));
   }
 
   /// What a variable over a collection of values stands for.
@@ -225,17 +237,19 @@ final class FromTranslator {
     var group = scope.openJoin(target);
     var joinTable = attribute.joinTable();
     String association;
+    var rows = target;
     if (joinTable == null) {
       group.root(target.declaration());
       association = Associations.toMany(owner, attribute, target);
     } else {
-      String alias = translation.alias(joinTable.table().name());
-      group.root(joinTable.table().sql() + " " + alias);
+      rows = translation.rows(joinTable.table(), scope, outer);
+      String alias = rows.alias();
+      group.root(rows.declaration());
       group.join(false, target.declaration(), Associations.targetSide(joinTable, alias, target));
       association = Associations.ownSide(owner, joinTable, alias);
     }
     if (variable != null) {
-      declare(variable, new Resolved.Entity(target));
+      declare(variable, new CollectionMember(attribute, rows, new Resolved.Entity(target)));
     }
     String condition = and(association, on);
     scope.closeJoin(target);
@@ -252,7 +266,7 @@ final class FromTranslator {
     var rows = translation.rows(attribute.table().table(), scope, outer);
     var group = scope.openJoin(rows);
     group.root(rows.declaration());
-    declare(variable, element(rows, attribute));
+    declare(variable, new CollectionMember(attribute, rows, element(rows, attribute)));
     String condition = and(Associations.elements(owner, attribute, rows), on);
     scope.closeJoin(rows);
     scope.tables().join(outer, group.sqlAsOperand(), condition);
@@ -313,7 +327,10 @@ final class FromTranslator {
           case PluralAttribute plural -> elements.fetch(plural);
           case null, default ->
               throw translation.error(
-                  path.at(), "no association \"%s\" in %s".formatted(name, mapping == null ? elements.path() : mapping.entityName()), null);
+                  path.at(),
+                  "no association \"%s\" in %s"
+                      .formatted(name, mapping == null ? elements.path() : mapping.entityName()),
+                  null);
         };
     if (join.variable() != null) {
       scope.declareFetched(join.variable(), fetched);

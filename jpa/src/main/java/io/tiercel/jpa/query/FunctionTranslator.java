@@ -51,9 +51,8 @@ final class FunctionTranslator {
                               .elements(at, collection, "count(*)")),
                   ValueType.LONG)
               .cast(ValueType.INTEGER);
-      case FunctionCall.Index(var at, _) ->
-          throw translation.unsupported(
-              at, "INDEX, which needs an @OrderColumn,", "sort by an attribute");
+      case FunctionCall.Index(var at, var variable) ->
+          expressions.paths().position(at, variable.text());
       case FunctionCall.Native invocation -> nativeFunction(invocation);
     };
   }

@@ -2,6 +2,8 @@ package io.tiercel.jpa.query;
 
 import io.tiercel.jpa.mapping.Attribute;
 import io.tiercel.jpa.mapping.BasicAttribute;
+import io.tiercel.jpa.mapping.CollectionKey;
+import io.tiercel.jpa.mapping.CollectionKind;
 import io.tiercel.jpa.mapping.ElementCollectionAttribute;
 import io.tiercel.jpa.mapping.EmbeddedAttribute;
 import io.tiercel.jpa.mapping.EntityMapping;
@@ -37,9 +39,7 @@ final class PathResolver {
       case Reference.Navigation(var at, var head, var names) -> follow(at, resolve(head), names, 0);
       case Reference.Treat treat -> treat(treat);
       case Reference.Identity identity -> identity(identity);
-      case Reference.MapPart(var at, _, _) ->
-          throw translation.unsupported(
-              at, "an attribute of type Map", "map the association as a collection");
+      case Reference.MapPart part -> mapPart(part);
       case Reference.TypeOf(var at, _) ->
           throw translation.unsupported(
               at, "TYPE", "entities cannot extend each other, so that a type says nothing");
@@ -119,6 +119,75 @@ final class PathResolver {
             at, "no attribute \"%s\" in %s".formatted(name, ownerName), Nearest.hint(name, names));
       }
     };
+  }
+
+  private Resolved mapPart(Reference.MapPart part) {
+    return switch (part.part()) {
+      case KEY -> key(part);
+      case VALUE -> map(part).element();
+      case ENTRY ->
+          throw translation.error(
+              part.at(),
+              "ENTRY stands alone in the select clause of the query only",
+              "use KEY or VALUE");
+    };
+  }
+
+  /// What a variable over a map ranges over.
+  private CollectionMember map(Reference.MapPart part) {
+    String name = part.variable().text();
+    var member = scope.member(name);
+    if (member == null || member.attribute().kind() != CollectionKind.MAP) {
+      throw translation.error(
+          part.at(),
+          "%s takes a variable that ranges over a map, and \"%s\" does not"
+              .formatted(part.part(), name),
+          "join the map: join x.map %s".formatted(name));
+    }
+    return member;
+  }
+
+  /// The key in the rows of a map, or the attribute of the value that it is.
+  private Resolved key(Reference.MapPart part) {
+    var member = map(part);
+    return switch (member.attribute().shape().key()) {
+      case CollectionKey.Stored(BasicAttribute basic) ->
+          new Resolved.Basic(member.rows(), basic.column(), ValueType.of(basic));
+      case CollectionKey.Stored(EmbeddedAttribute embedded) ->
+          new Resolved.Embedded(member.rows(), embedded);
+      case CollectionKey.Stored(ToOneAttribute toOne) -> new Resolved.ToOne(member.rows(), toOne);
+      case CollectionKey.OfElement(_, var attribute) ->
+          attribute == null
+              ? id(part.at(), member.element())
+              : step(part.at(), member.element(), attribute.name());
+      case null, default ->
+          throw new IllegalStateException("a map without a key: " + member.attribute().name());
+    };
+  }
+
+  private Resolved id(int at, Resolved element) {
+    var entity = entityOf(element);
+    if (entity == null) {
+      throw new IllegalStateException("no entity: " + element.description());
+    }
+    var idClass = entity.id().composite();
+    return idClass != null && entity.id().hasIdClass()
+        ? new Resolved.Embedded(sourceOf(element), idClass)
+        : step(at, element, entity.id().attributes().getFirst().name());
+  }
+
+  /// The column with the position of the element that a variable ranges over.
+  Sql position(int at, String variable) {
+    var member = scope.member(variable);
+    var position = member == null ? null : member.attribute().shape().position();
+    if (member == null || position == null) {
+      throw translation.error(
+          at,
+          "INDEX takes a variable that ranges over a list with an @OrderColumn, and \"%s\" does not"
+              .formatted(variable),
+          "join the list: join x.list %s".formatted(variable));
+    }
+    return Sql.primary(member.rows().column(position), ValueType.INTEGER);
   }
 
   private Resolved treat(Reference.Treat treat) {

@@ -24,6 +24,7 @@ final class Scope {
   private final Translation translation;
   private final @Nullable Scope parent;
   private final Map<String, Resolved> variables = new HashMap<>();
+  private final Map<String, CollectionMember> members = new HashMap<>();
   private final TableGroup tables = new TableGroup();
   private final List<String> conditions = new ArrayList<>();
   private final Map<PathJoin, TableSource> joins = new HashMap<>();
@@ -89,6 +90,23 @@ final class Scope {
       throw translation.error(
           variable.at(), "variable \"%s\" is declared twice".formatted(variable.name()), null);
     }
+  }
+
+  /// Declares a variable that ranges over a collection.
+  void declare(Variable variable, CollectionMember member) {
+    declare(variable, member.element());
+    members.put(Translation.lowerCase(variable.name()), member);
+  }
+
+  /// What a variable over a collection here or in a query around ranges over, or null.
+  @Nullable CollectionMember member(String name) {
+    String folded = Translation.lowerCase(name);
+    for (Scope scope = this; scope != null; scope = scope.parent) {
+      if (scope.variables.containsKey(folded)) {
+        return scope.members.get(folded);
+      }
+    }
+    return null;
   }
 
   /// Declares a variable that ranges over entities which are fetched, but not in the from clause.

@@ -7,6 +7,7 @@ import io.tiercel.jpa.query.syntax.Operation;
 import io.tiercel.jpa.query.syntax.QueryExpression.SelectQuery;
 import io.tiercel.jpa.query.syntax.Reference;
 import io.tiercel.jpa.query.syntax.SelectItem;
+import java.util.AbstractMap.SimpleImmutableEntry;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
@@ -88,12 +89,26 @@ final class SelectItems {
     return switch (item.expression()) {
       case Operation.Constructor constructor when !scope.isSubquery() ->
           constructed(constructor, item.alias());
+      case Reference.MapPart(var at, var part, var variable)
+          when part == Reference.MapPart.Part.ENTRY && !scope.isSubquery() ->
+          entry(at, variable, item.alias());
       case Reference reference when isPath(reference) ->
           resolved(item.at(), expressions.paths().resolve(reference), item.alias());
       case Constant.Parameter parameter ->
           scalar(translation.parameters().cast(parameter, ValueType.UNKNOWN), item.alias());
       case Expression other -> scalar(expressions.translate(other), item.alias());
     };
+  }
+
+  /// A `java.util.Map.Entry` that is not backed by the map.
+  private Selection entry(int at, Reference.Path variable, @Nullable String alias) {
+    var key = new Reference.MapPart(at, Reference.MapPart.Part.KEY, variable);
+    var value = new Reference.MapPart(at, Reference.MapPart.Part.VALUE, variable);
+    var parts =
+        List.of(
+            resolved(at, expressions.paths().resolve(key), null),
+            resolved(at, expressions.paths().resolve(value), null));
+    return new Selection.Constructed(SimpleImmutableEntry.class, parts, alias);
   }
 
   private boolean isPath(Reference reference) {

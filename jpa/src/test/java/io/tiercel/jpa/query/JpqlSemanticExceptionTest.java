@@ -92,7 +92,7 @@ class JpqlSemanticExceptionTest {
         "select o from Order o left join Customer c ~ a left join of an entity needs a condition ~"
             + " ON",
         "select type(o) from Order o ~ TYPE is not supported ~",
-        "select key(l) from Order o join o.lines l ~ an attribute of type Map is not supported ~",
+        "select key(l) from Order o join o.lines l ~ KEY takes a variable that ranges over a map ~",
         "select index(l) from Order o join o.lines l ~ INDEX ~",
         "select treat(o as Tag) from Order o ~ TREAT as a subtype is not supported ~",
         "select version(o) from Order o ~ entity Order has no version ~",
