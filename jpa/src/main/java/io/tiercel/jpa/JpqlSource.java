@@ -57,15 +57,18 @@ final class JpqlSource implements QuerySource {
       @Nullable Integer max,
       LockModeType lock,
       String lockSuffix) {
-    LockClause clause =
-        switch (lock) {
-          case PESSIMISTIC_READ -> LockClause.FOR_SHARE;
-          case PESSIMISTIC_WRITE, PESSIMISTIC_FORCE_INCREMENT -> LockClause.FOR_UPDATE;
-          case NONE, READ, WRITE, OPTIMISTIC, OPTIMISTIC_FORCE_INCREMENT -> LockClause.NONE;
-        };
     return new Statement(
-        plan.sql(max != null, first != null, clause, lockSuffix),
+        plan.sql(max != null, first != null, clause(lock), lockSuffix),
         plan.bind(arguments::value, idOf, max, first),
-        new ResultForm.Selected(plan.selections()));
+        new ResultForm.Selected(plan.selections(), List.of()));
+  }
+
+  /// The locking clause of a lock mode.
+  static LockClause clause(LockModeType lock) {
+    return switch (lock) {
+      case PESSIMISTIC_READ -> LockClause.FOR_SHARE;
+      case PESSIMISTIC_WRITE, PESSIMISTIC_FORCE_INCREMENT -> LockClause.FOR_UPDATE;
+      case NONE, READ, WRITE, OPTIMISTIC, OPTIMISTIC_FORCE_INCREMENT -> LockClause.NONE;
+    };
   }
 }

@@ -1,5 +1,6 @@
 package io.tiercel.jpa;
 
+import io.tiercel.jpa.criteria.CriteriaStatement;
 import io.tiercel.jpa.mapping.UnitMapping;
 import io.tiercel.jpa.sql.ResultSetMapping;
 import io.tiercel.jpa.sql.ResultSetMappings;
@@ -25,12 +26,24 @@ final class NamedQueries {
   /// A query's text, how to read it, and what it is set to.
   ///
   /// @param mapping how a native query's result is read, null when nothing says it
+  /// @param criteria the query when it is a criteria query, whose text is not to be used, else null
   record Named(
       String text,
       boolean isNative,
       Class<?> resultClass,
       @Nullable ResultSetMapping mapping,
-      QuerySettings settings) {}
+      QuerySettings settings,
+      @Nullable CriteriaStatement criteria) {
+
+    Named(
+        String text,
+        boolean isNative,
+        Class<?> resultClass,
+        @Nullable ResultSetMapping mapping,
+        QuerySettings settings) {
+      this(text, isNative, resultClass, mapping, settings, null);
+    }
+  }
 
   NamedQueries(UnitMapping mapping, QueryPlans plans, ResultSetMappings resultSetMappings) {
     this.mapping = mapping;
@@ -80,7 +93,9 @@ final class NamedQueries {
     if (isSaid || query.isNative()) {
       return isSaid ? query.resultClass() : Object.class;
     }
-    var selections = plans.of(query.text()).selections();
+    CriteriaStatement criteria = query.criteria();
+    var plan = criteria == null ? plans.of(query.text()) : plans.of(criteria.statement());
+    var selections = plan.selections();
     return switch (selections.size()) {
       case 0 -> null;
       case 1 -> ResultShape.type(selections.getFirst());

@@ -17,8 +17,21 @@ final class QueryArguments {
   private final Map<Object, @Nullable Object> values = new HashMap<>();
 
   /// A parameter as the application sees it.
-  record QueryParameter(Object key, Class<?> type, boolean collection)
+  ///
+  /// @param expression the parameter of a criteria query, null in other queries
+  record QueryParameter(
+      Object key, Class<?> type, boolean collection, @Nullable Parameter<?> expression)
       implements Parameter<Object> {
+
+    QueryParameter(Object key, Class<?> type, boolean collection) {
+      this(key, type, collection, null);
+    }
+
+    /// What the application gets to see.
+    Parameter<?> shown() {
+      return expression == null ? this : expression;
+    }
+
     @Override
     public @Nullable String getName() {
       return key instanceof String name ? name : null;
@@ -41,11 +54,13 @@ final class QueryArguments {
   }
 
   Set<Parameter<?>> all() {
-    return new LinkedHashSet<>(parameters.values());
+    Set<Parameter<?>> all = new LinkedHashSet<>();
+    parameters.values().forEach(parameter -> all.add(parameter.shown()));
+    return all;
   }
 
   /// The parameter; IllegalArgumentException naming those the query has.
-  QueryParameter get(Object key) {
+  QueryParameter get(@Nullable Object key) {
     QueryParameter parameter = parameters.get(key);
     if (parameter == null) {
       throw new IllegalArgumentException(
@@ -55,8 +70,9 @@ final class QueryArguments {
   }
 
   /// Binds a value after checking its class.
-  void set(Object key, @Nullable Object value) {
-    QueryParameter parameter = get(key);
+  void set(@Nullable Object name, @Nullable Object value) {
+    QueryParameter parameter = get(name);
+    Object key = parameter.key();
     if (value != null && !parameter.collection() && !accepts(parameter.type(), value)) {
       throw new IllegalArgumentException(
           "cannot bind a %s to parameter %s: expected a %s"
@@ -72,13 +88,13 @@ final class QueryArguments {
         || type.isPrimitive();
   }
 
-  boolean isBound(Object key) {
+  boolean isBound(@Nullable Object key) {
     return values.containsKey(key);
   }
 
   /// The bound value; IllegalStateException when nothing is bound.
-  @Nullable Object value(Object key) {
-    get(key);
+  @Nullable Object value(@Nullable Object name) {
+    Object key = get(name).key();
     if (!isBound(key)) {
       throw new IllegalStateException("parameter %s is not bound".formatted(show(key)));
     }
@@ -98,7 +114,7 @@ final class QueryArguments {
     }
   }
 
-  private static String show(Object key) {
+  private static String show(@Nullable Object key) {
     return key instanceof Integer ? "?" + key : ":" + key;
   }
 }

@@ -1,8 +1,10 @@
 package io.tiercel.jpa;
 
+import io.tiercel.jpa.criteria.CriteriaStatement;
 import io.tiercel.jpa.query.QueryPlan;
 import io.tiercel.jpa.sql.ResultSetMapping;
 import jakarta.persistence.TypedQueryReference;
+import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /// Makes the queries of one EntityManager (Jakarta Persistence 3.2, section 3.11). Confined to one
@@ -26,6 +28,17 @@ final class QueryMaker {
         });
   }
 
+  /// A criteria query, as it is when this is called.
+  <T> TiercelQuery<T> criteria(Supplier<CriteriaStatement> query) {
+    return state.guard(() -> criteria(query.get()));
+  }
+
+  private <T> TiercelQuery<T> criteria(CriteriaStatement query) {
+    QueryPlan plan = unit.plans().of(query.statement());
+    return new TiercelQuery<>(
+        state, new CriteriaSource(query, plan, this::idOfArgument), query.shape());
+  }
+
   private Object idOfArgument(Object entity) {
     Object id = state.factory().getPersistenceUnitUtil().getIdentifier(entity);
     if (id == null) {
@@ -42,6 +55,11 @@ final class QueryMaker {
           NamedQueries.Named named = unit.namedQueries().get(name);
           boolean own = resultClass == Object.class && named.resultClass() != void.class;
           Class<?> wanted = own ? named.resultClass() : resultClass;
+          CriteriaStatement criteria = named.criteria();
+          if (criteria != null) {
+            TiercelQuery<T> query = criteria(criteria);
+            return query.set(named.settings());
+          }
           TiercelQuery<T> query =
               named.isNative() ? nativeSql(named, wanted) : jpql(named.text(), wanted);
           return query.set(named.settings());

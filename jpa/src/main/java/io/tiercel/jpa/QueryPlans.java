@@ -2,24 +2,31 @@ package io.tiercel.jpa;
 
 import io.tiercel.jpa.mapping.UnitMapping;
 import io.tiercel.jpa.query.QueryPlan;
+import io.tiercel.jpa.query.syntax.QueryText;
+import io.tiercel.jpa.query.syntax.Statement;
 import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.concurrent.locks.ReentrantLock;
+import java.util.function.Supplier;
 
-/// The plans of a unit's most recently used queries, by text. Safe for any number of threads.
+/// The plans of a unit's most recently used queries, by text or, of criteria queries, by
+/// tree. Safe for any number of threads.
 final class QueryPlans {
   private static final int MAX_PLANS = 1_024;
+
+  /// What stands for the text of a query that has none.
+  private static final QueryText CRITERIA = new QueryText("a criteria query");
 
   private final UnitMapping mapping;
   private final ReentrantLock lock = new ReentrantLock();
 
   // Guarded by lock.
-  private final LinkedHashMap<String, QueryPlan> plans =
+  private final LinkedHashMap<Object, QueryPlan> plans =
       new LinkedHashMap<>(64, 0.75f, true) {
         private static final long serialVersionUID = 1L;
 
         @Override
-        protected boolean removeEldestEntry(Map.Entry<String, QueryPlan> eldest) {
+        protected boolean removeEldestEntry(Map.Entry<Object, QueryPlan> eldest) {
           return size() > MAX_PLANS;
         }
       };
@@ -30,19 +37,28 @@ final class QueryPlans {
 
   /// The plan of that query; IllegalArgumentException says what is wrong with it and where.
   QueryPlan of(String jpql) {
+    return of(jpql, () -> QueryPlan.of(jpql, mapping));
+  }
+
+  /// The plan of a criteria query: one for all that have the same form.
+  QueryPlan of(Statement statement) {
+    return of(statement, () -> QueryPlan.of(statement, CRITERIA, mapping));
+  }
+
+  private QueryPlan of(Object key, Supplier<QueryPlan> maker) {
     lock.lock();
     try {
-      QueryPlan known = plans.get(jpql);
+      QueryPlan known = plans.get(key);
       if (known != null) {
         return known;
       }
     } finally {
       lock.unlock();
     }
-    QueryPlan made = QueryPlan.of(jpql, mapping);
+    QueryPlan made = maker.get();
     lock.lock();
     try {
-      plans.put(jpql, made);
+      plans.put(key, made);
     } finally {
       lock.unlock();
     }

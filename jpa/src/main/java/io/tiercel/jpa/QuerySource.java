@@ -2,6 +2,7 @@ package io.tiercel.jpa;
 
 import io.tiercel.jpa.QueryArguments.QueryParameter;
 import jakarta.persistence.LockModeType;
+import jakarta.persistence.Parameter;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
@@ -19,6 +20,11 @@ interface QuerySource {
 
   /// The parameters it declares.
   List<QueryParameter> parameters();
+
+  /// What the application calls a parameter by.
+  default @Nullable Object key(Parameter<?> parameter) {
+    return parameter.getName() != null ? parameter.getName() : parameter.getPosition();
+  }
 
   /// Whether it reads rows, as opposed to changing them.
   boolean isSelect();

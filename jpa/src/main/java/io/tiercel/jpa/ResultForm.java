@@ -2,13 +2,17 @@ package io.tiercel.jpa;
 
 import io.tiercel.jpa.query.Selection;
 import io.tiercel.jpa.sql.ResultSetMapping;
+import jakarta.persistence.TupleElement;
 import java.util.List;
 
 /// What tells how the rows of a statement are to be read.
 sealed interface ResultForm {
 
   /// The select clause of a query.
-  record Selected(List<Selection> selections) implements ResultForm {}
+  ///
+  /// @param elements the items of a Tuple as the application has them, empty when it does not
+  record Selected(List<Selection> selections, List<? extends TupleElement<?>> elements)
+      implements ResultForm {}
 
   /// A result set mapping, which names columns of the result.
   record Mapped(ResultSetMapping mapping) implements ResultForm {}

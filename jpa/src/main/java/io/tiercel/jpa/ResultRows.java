@@ -28,8 +28,9 @@ abstract sealed class ResultRows {
   static ResultRows of(
       ManagerState state, ResultForm form, Class<?> resultClass, boolean refreshes) {
     return switch (form) {
-      case ResultForm.Selected(var selections) ->
-          new Selected(state.context().reader(selections, refreshes), selections, resultClass);
+      case ResultForm.Selected selected ->
+          new Selected(
+              state.context().reader(selected.selections(), refreshes), selected, resultClass);
       case ResultForm.Mapped(var mapping) -> new Mapped(state, mapping, resultClass);
       case ResultForm.SelfDescribed() -> new SelfDescribed(resultClass);
     };
@@ -39,9 +40,9 @@ abstract sealed class ResultRows {
     private final ResultReader reader;
     private final Function<DataRow, @Nullable Object> shape;
 
-    Selected(ResultReader reader, List<Selection> selections, Class<?> resultClass) {
+    Selected(ResultReader reader, ResultForm.Selected form, Class<?> resultClass) {
       this.reader = reader;
-      this.shape = ResultShape.of(reader, selections, resultClass);
+      this.shape = ResultShape.of(reader, form.selections(), resultClass, form.elements());
     }
 
     @Override
@@ -78,7 +79,8 @@ abstract sealed class ResultRows {
       if (reader == null) {
         List<Selection> selections =
             ResultColumns.selections(state.unit().mapping(), mapping, row.description());
-        reader = new Selected(state.context().reader(selections, false), selections, resultClass);
+        var form = new ResultForm.Selected(selections, List.of());
+        reader = new Selected(state.context().reader(selections, false), form, resultClass);
         selected = reader;
       }
       Object element = reader.read(row);

@@ -7,6 +7,7 @@ import io.tiercel.jpa.query.EntitySelection;
 import io.tiercel.jpa.query.Selection;
 import io.tiercel.wire.row.DataRow;
 import jakarta.persistence.Tuple;
+import jakarta.persistence.TupleElement;
 import java.lang.invoke.MethodType;
 import java.util.ArrayList;
 import java.util.List;
@@ -18,11 +19,16 @@ final class ResultShape {
   private ResultShape() {}
 
   /// A function from a row to an element of the result list.
+  ///
+  /// @param elements the items of a Tuple as the application has them, empty when it does not
   static Function<DataRow, @Nullable Object> of(
-      ResultReader reader, List<Selection> selections, Class<?> resultClass) {
+      ResultReader reader,
+      List<Selection> selections,
+      Class<?> resultClass,
+      List<? extends TupleElement<?>> elements) {
     if (resultClass == Tuple.class) {
       List<@Nullable String> aliases = aliases(selections);
-      return row -> new TupleRow(aliases, reader.read(row));
+      return row -> new TupleRow(aliases, elements, reader.read(row));
     }
     if (resultClass == Object[].class || selections.size() > 1) {
       return reader::read;
@@ -77,7 +83,7 @@ final class ResultShape {
     if (resultClass == Tuple.class) {
       List<@Nullable String> names = new ArrayList<>();
       row.description().fields().forEach(field -> names.add(field.name()));
-      return new TupleRow(names, values(row));
+      return new TupleRow(names, List.of(), values(row));
     }
     if (row.size() == 1 && resultClass != Object[].class) {
       return value(row, resultClass);

@@ -3,6 +3,7 @@ package io.tiercel.jpa;
 import static io.tiercel.jpa.InstanceOperations.requireEntity;
 
 import io.tiercel.jpa.context.PersistenceContext;
+import io.tiercel.jpa.criteria.CriteriaStatement;
 import jakarta.persistence.CacheRetrieveMode;
 import jakarta.persistence.CacheStoreMode;
 import jakarta.persistence.ConnectionConsumer;
@@ -238,22 +239,22 @@ final class TiercelEntityManager implements EntityManager {
 
   @Override
   public <T> TypedQuery<T> createQuery(CriteriaQuery<T> query) {
-    throw refused(Unsupported.criteria());
+    return queries.criteria(() -> CriteriaStatement.of(query));
   }
 
   @Override
   public <T> TypedQuery<T> createQuery(CriteriaSelect<T> query) {
-    throw refused(Unsupported.criteria());
+    return queries.criteria(() -> CriteriaStatement.of(query));
   }
 
   @Override
   public Query createQuery(CriteriaUpdate<?> query) {
-    throw refused(Unsupported.criteria());
+    return queries.criteria(() -> CriteriaStatement.of(query));
   }
 
   @Override
   public Query createQuery(CriteriaDelete<?> query) {
-    throw refused(Unsupported.criteria());
+    return queries.criteria(() -> CriteriaStatement.of(query));
   }
 
   @Override
@@ -278,7 +279,8 @@ final class TiercelEntityManager implements EntityManager {
 
   @Override
   public CriteriaBuilder getCriteriaBuilder() {
-    throw refused(Unsupported.criteria());
+    state.requireOpen();
+    return state.unit().criteriaBuilder();
   }
 
   @Override

@@ -97,7 +97,7 @@ final class TiercelEntityManagerFactory implements EntityManagerFactory {
   @Override
   public CriteriaBuilder getCriteriaBuilder() {
     requireOpen();
-    throw Unsupported.criteria();
+    return unit.criteriaBuilder();
   }
 
   @Override

@@ -322,19 +322,19 @@ final class TiercelQuery<X> implements TypedQuery<X> {
 
   // ---- parameters ----
 
-  private TiercelQuery<X> bind(Object key, @Nullable Object value) {
+  private TiercelQuery<X> bind(@Nullable Object key, @Nullable Object value) {
     return set(() -> arguments.set(key, value));
   }
 
-  private TiercelQuery<X> bindPart(Object key, @Nullable Date value, TemporalType type) {
+  private TiercelQuery<X> bindPart(@Nullable Object key, @Nullable Date value, TemporalType type) {
     return set(
         () ->
             arguments.set(
                 key, value == null ? null : Temporals.of(value, type, arguments.get(key).type())));
   }
 
-  private static Object key(Parameter<?> parameter) {
-    return parameter.getName() != null ? parameter.getName() : parameter.getPosition();
+  private @Nullable Object key(Parameter<?> parameter) {
+    return source.key(parameter);
   }
 
   @Override
@@ -392,13 +392,13 @@ final class TiercelQuery<X> implements TypedQuery<X> {
   @Override
   public Parameter<?> getParameter(String name) {
     state.requireOpen();
-    return arguments.get(name);
+    return arguments.get(name).shown();
   }
 
   @Override
   public Parameter<?> getParameter(int position) {
     state.requireOpen();
-    return arguments.get(position);
+    return arguments.get(position).shown();
   }
 
   @Override
@@ -420,7 +420,7 @@ final class TiercelQuery<X> implements TypedQuery<X> {
           "parameter %s is a %s, not a %s"
               .formatted(key, parameter.type().getName(), type.getName()));
     }
-    return (Parameter<T>) (Parameter<?>) parameter;
+    return (Parameter<T>) parameter.shown();
   }
 
   @Override

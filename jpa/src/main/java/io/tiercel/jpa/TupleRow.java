@@ -9,6 +9,7 @@ import org.jspecify.annotations.Nullable;
 /// One row of a `Tuple` query. Immutable.
 final class TupleRow implements Tuple {
   private final List<@Nullable String> aliases;
+  private final List<? extends TupleElement<?>> known;
   private final @Nullable Object[] values;
 
   private record Element(@Nullable String alias, Class<?> type) implements TupleElement<Object> {
@@ -24,14 +25,22 @@ final class TupleRow implements Tuple {
     }
   }
 
-  TupleRow(List<@Nullable String> aliases, @Nullable Object[] values) {
+  /// @param known the elements as the application has them, empty when it does not
+  TupleRow(
+      List<@Nullable String> aliases,
+      List<? extends TupleElement<?>> known,
+      @Nullable Object[] values) {
     this.aliases = aliases;
+    this.known = known;
     this.values = values;
   }
 
   @Override
+  @SuppressWarnings("unchecked") // the element says what it selects
   public <X> @Nullable X get(TupleElement<X> element) {
-    return element.getJavaType().cast(get(element.getAlias()));
+    int index = known.indexOf(element);
+    Object value = index < 0 ? get(element.getAlias()) : values[index];
+    return (X) value;
   }
 
   @Override
@@ -40,8 +49,8 @@ final class TupleRow implements Tuple {
   }
 
   @Override
-  public @Nullable Object get(String alias) {
-    int index = aliases.indexOf(alias);
+  public @Nullable Object get(@Nullable String alias) {
+    int index = alias == null ? -1 : aliases.indexOf(alias);
     if (index < 0) {
       throw new IllegalArgumentException(
           "the tuple has no element \"%s\", it has %s".formatted(alias, aliases));
@@ -80,6 +89,9 @@ final class TupleRow implements Tuple {
 
   @Override
   public List<TupleElement<?>> getElements() {
+    if (!known.isEmpty()) {
+      return List.copyOf(known);
+    }
     List<TupleElement<?>> elements = new ArrayList<>();
     for (int i = 0; i < values.length; i++) {
       Object value = values[i];

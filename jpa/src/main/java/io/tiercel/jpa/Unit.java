@@ -2,10 +2,12 @@ package io.tiercel.jpa;
 
 import io.tiercel.jpa.context.Descriptors;
 import io.tiercel.jpa.context.IdAllocators;
+import io.tiercel.jpa.criteria.UnitCriteriaBuilder;
 import io.tiercel.jpa.mapping.UnitMapping;
 import io.tiercel.jpa.metamodel.UnitMetamodel;
 import io.tiercel.jpa.sql.ResultSetMappings;
 import io.tiercel.jpa.write.TableCatalog;
+import jakarta.persistence.criteria.CriteriaBuilder;
 
 /// What all EntityManagers of a factory share. Safe for any number of threads.
 final class Unit {
@@ -19,6 +21,7 @@ final class Unit {
   private final ResultSetMappings resultSetMappings;
   private final NamedQueries namedQueries;
   private final UnitMetamodel metamodel;
+  private final CriteriaBuilder criteriaBuilder;
 
   Unit(UnitProperties properties, UnitMapping mapping, Database database) {
     this.properties = properties;
@@ -27,6 +30,7 @@ final class Unit {
     this.descriptors = new Descriptors(mapping);
     this.plans = new QueryPlans(mapping);
     this.metamodel = new UnitMetamodel(mapping);
+    this.criteriaBuilder = new UnitCriteriaBuilder(metamodel);
     this.resultSetMappings = new ResultSetMappings(mapping.managedClasses());
     this.namedQueries = new NamedQueries(mapping, plans, resultSetMappings);
   }
@@ -65,6 +69,10 @@ final class Unit {
 
   NamedQueries namedQueries() {
     return namedQueries;
+  }
+
+  CriteriaBuilder criteriaBuilder() {
+    return criteriaBuilder;
   }
 
   UnitMetamodel metamodel() {

@@ -9,10 +9,6 @@ final class Unsupported {
         "%s are not supported yet\nHint: %s.".formatted(feature, instead));
   }
 
-  static UnsupportedOperationException criteria() {
-    return feature("criteria queries", "write the query in JPQL");
-  }
-
   static UnsupportedOperationException graphs() {
     return feature("entity graphs", "fetch associations in the query with join fetch");
   }

@@ -1,5 +1,6 @@
 package io.tiercel.jpa.mapping;
 
+import jakarta.persistence.EnumType;
 import org.jspecify.annotations.Nullable;
 
 /// How values of a Java type stand in a column: as which class, and by which conversion.
@@ -7,10 +8,19 @@ import org.jspecify.annotations.Nullable;
 /// @param columnType the class that a row holds
 /// @param conversion null when the attribute holds the column's value itself
 /// @param sqlType the PostgreSQL type if it is not the usual one of the class
-record BasicType(Class<?> columnType, @Nullable Conversion conversion, @Nullable String sqlType) {
+public record BasicType(
+    Class<?> columnType, @Nullable Conversion conversion, @Nullable String sqlType) {
 
   BasicType(Class<?> columnType, @Nullable Conversion conversion) {
     this(columnType, conversion, null);
+  }
+
+  /// How values of a class stand in a column when no attribute says more, enum constants by their
+  /// names; null when the class is no basic type.
+  public static @Nullable BasicType of(Class<?> type) {
+    return type.isEnum()
+        ? EnumConversion.type(type, EnumType.STRING)
+        : BasicTypes.known(Boxed.of(type));
   }
 
   /// A type that stands in a row as it is.

@@ -53,6 +53,10 @@ final class ExpressionTranslator {
       case Reference reference -> value(reference.at(), paths.resolve(reference));
       case Constant.Literal(var at, var value) -> constants.literal(at, value, expected);
       case Constant.Null _ -> Sql.primary("null", expected == null ? ValueType.UNKNOWN : expected);
+      case Constant.TypedParameter parameter ->
+          translation
+              .parameters()
+              .typed(parameter, expected == null ? ValueType.UNKNOWN : expected);
       case Constant.Parameter parameter ->
           translation
               .parameters()

@@ -43,6 +43,7 @@ final class FunctionTranslator {
       case FunctionCall.Trim trim -> trim(trim);
       case FunctionCall.Extract extract -> extract(extract);
       case FunctionCall.Cast(_, var value, var type) -> cast(value, type);
+      case FunctionCall.As as -> as(as, expected);
       case FunctionCall.Size(var at, var collection) ->
           Sql.primary(
                   "(%s)"
@@ -241,6 +242,26 @@ final class FunctionTranslator {
         };
     var ofParameter = type == CastType.STRING ? ValueType.UNKNOWN : ValueType.STRING;
     return expressions.argument(value, ofParameter).as(ValueType.UNKNOWN).cast(target);
+  }
+
+  private Sql as(FunctionCall.As as, @Nullable ValueType expected) {
+    var type = ValueType.of(as.type());
+    if (as.converts()) {
+      var value = expressions.argument(as.value(), type);
+      return type.isUnknown() ? value : value.as(ValueType.UNKNOWN).cast(type);
+    }
+    var value = expressions.translate(as.value(), expected);
+    var known = value.type();
+    if (known.isUnknown()) {
+      return value.as(
+          new ValueType(type.javaType(), type.columnType(), type.conversion(), null, null));
+    }
+    // Java reads the column as the other type of number; what SQL makes of it stays.
+    return known.isNumeric() && type.isNumeric() && known.conversion() == null
+        ? value.as(
+            new ValueType(
+                type.javaType(), type.columnType(), type.conversion(), known.sqlType(), null))
+        : value;
   }
 
   /// Its type is the server's: the query cannot know it.

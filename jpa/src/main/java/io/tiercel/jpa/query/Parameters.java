@@ -17,8 +17,29 @@ final class Parameters {
     return Sql.primary(placeholder(parameter, type, Mode.VALUE), type);
   }
 
+  /// The `$n` of a parameter that has a type of its own, in a place with an expected one.
+  Sql typed(Constant.TypedParameter parameter, ValueType expected) {
+    var own = ValueType.of(parameter.type());
+    return takes(expected, own) ? inferred(parameter, expected) : cast(parameter, own);
+  }
+
+  /// Whether every value of a type can stand where another is expected.
+  private static boolean takes(ValueType expected, ValueType own) {
+    if (own.isUnknown()) {
+      return true;
+    }
+    return (own.isNumeric() && expected.isNumeric())
+        ? ValueType.fits(own, expected)
+        : !expected.isUnknown() && expected.javaType().isAssignableFrom(own.javaType());
+  }
+
   /// The `$n` of a parameter with a cast, where nothing around it tells its type.
-  Sql cast(Constant.Parameter parameter, ValueType type) {
+  Sql cast(Constant.Parameter parameter, ValueType expected) {
+    var type = expected;
+    if (parameter instanceof Constant.TypedParameter typed) {
+      var own = ValueType.of(typed.type());
+      type = takes(expected, own) ? expected : own;
+    }
     var placeholder = inferred(parameter, type);
     return type.sqlType() == null ? placeholder : placeholder.as(ValueType.UNKNOWN).cast(type);
   }
@@ -39,6 +60,7 @@ final class Parameters {
         switch (parameter) {
           case Constant.NamedParameter(_, var name) -> name;
           case Constant.PositionalParameter(_, var position) -> position;
+          case Constant.TypedParameter(_, var name, _) -> name;
         };
     var binding = new ParameterBinding(key, type, mode);
     return "$" + numbers.computeIfAbsent(binding, _ -> numbers.size() + 1);

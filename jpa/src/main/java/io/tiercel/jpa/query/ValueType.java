@@ -1,6 +1,7 @@
 package io.tiercel.jpa.query;
 
 import io.tiercel.jpa.mapping.BasicAttribute;
+import io.tiercel.jpa.mapping.BasicType;
 import io.tiercel.jpa.mapping.Column;
 import io.tiercel.jpa.mapping.Conversion;
 import io.tiercel.jpa.mapping.EntityMapping;
@@ -96,6 +97,24 @@ record ValueType(
     }
     var id = of(entity.id().simple());
     return new ValueType(id.javaType, id.columnType, id.conversion, id.sqlType, entity);
+  }
+
+  /// The type of a value of a class by itself; unknown when the class is no basic type.
+  static ValueType of(Class<?> javaType) {
+    var type = BasicType.of(javaType);
+    return type == null
+        ? UNKNOWN
+        : new ValueType(
+            boxed(javaType),
+            type.columnType(),
+            type.conversion(),
+            SQL_TYPES.get(type.columnType()),
+            null);
+  }
+
+  /// Whether every number of one type is one of the other.
+  static boolean fits(ValueType number, ValueType into) {
+    return into.javaType != Number.class && number.rank() <= into.rank();
   }
 
   boolean isUnknown() {

@@ -22,4 +22,11 @@ public sealed interface Constant extends Expression {
   ///
   /// @param position from 1
   record PositionalParameter(int at, int position) implements Parameter {}
+
+  /// A parameter of the Criteria API, or a value in one of its queries.
+  ///
+  /// @param key a name, or a key for the values of this query only
+  /// @param type the class of its argument, boxed; Object when it is not known, and Collection for
+  ///     the right side of `in`
+  record TypedParameter(int at, String key, Class<?> type) implements Parameter {}
 }

@@ -27,6 +27,12 @@ public sealed interface FunctionCall extends Expression {
   /// `cast(value as type)`.
   record Cast(int at, Expression value, CastType type) implements FunctionCall {}
 
+  /// A value as another type, which only the Criteria API can ask for.
+  ///
+  /// @param type boxed
+  /// @param converts whether the database casts the value; else only Java reads it as the type
+  record As(int at, Expression value, Class<?> type, boolean converts) implements FunctionCall {}
+
   /// `size(collection)`.
   record Size(int at, Expression collection) implements FunctionCall {}
 

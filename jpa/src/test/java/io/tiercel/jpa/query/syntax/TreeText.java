@@ -132,6 +132,7 @@ final class TreeText {
       case Constant.Null _ -> "null";
       case Constant.NamedParameter(_, var name) -> ":" + name;
       case Constant.PositionalParameter(_, var position) -> "?" + position;
+      case Constant.TypedParameter(_, var key, var type) -> list(":" + key, type.getSimpleName());
     };
   }
 
@@ -171,6 +172,8 @@ final class TreeText {
       case FunctionCall.Extract(_, var field, var value) ->
           list("extract " + lower(field), of(value));
       case FunctionCall.Cast(_, var value, var type) -> list("cast " + lower(type), of(value));
+      case FunctionCall.As(_, var value, var type, var converts) ->
+          list(converts ? "cast" : "as", type.getSimpleName(), of(value));
       case FunctionCall.Size(_, var collection) -> list("size", of(collection));
       case FunctionCall.Index(_, var variable) -> list("index", of(variable));
       case FunctionCall.Native(_, var name, var arguments) ->

@@ -1,0 +1,92 @@
+package io.tiercel.jpa;
+
+import io.tiercel.jpa.QueryArguments.QueryParameter;
+import io.tiercel.jpa.criteria.CriteriaStatement;
+import io.tiercel.jpa.query.QueryPlan;
+import jakarta.persistence.LockModeType;
+import jakarta.persistence.Parameter;
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.List;
+import java.util.function.UnaryOperator;
+import org.jspecify.annotations.Nullable;
+
+/// A criteria query (Jakarta Persistence 3.2, chapter 6).
+final class CriteriaSource implements QuerySource {
+  private final CriteriaStatement query;
+  private final QueryPlan plan;
+  private final UnaryOperator<Object> idOf;
+
+  /// @param idOf the id of an entity that is bound as an argument
+  CriteriaSource(CriteriaStatement query, QueryPlan plan, UnaryOperator<Object> idOf) {
+    this.query = query;
+    this.plan = plan;
+    this.idOf = idOf;
+  }
+
+  /// The SQL: the application wrote no text.
+  @Override
+  public String text() {
+    return plan.sql();
+  }
+
+  @Override
+  public boolean isNative() {
+    return false;
+  }
+
+  @Override
+  public NamedQueries.Named named(QuerySettings settings) {
+    return new NamedQueries.Named(text(), false, query.shape(), null, settings, query);
+  }
+
+  @Override
+  public List<QueryParameter> parameters() {
+    List<QueryParameter> parameters = new ArrayList<>();
+    query
+        .parameters()
+        .forEach(
+            (expression, key) ->
+                parameters.add(
+                    new QueryParameter(
+                        key,
+                        expression.getParameterType(),
+                        standsForList(key, expression.getParameterType()),
+                        expression)));
+    return parameters;
+  }
+
+  private boolean standsForList(String key, Class<?> type) {
+    return Collection.class.isAssignableFrom(type)
+        || plan.parameters().stream().anyMatch(use -> use.key().equals(key) && use.isCollection());
+  }
+
+  /// The application has the parameter itself, whether it has a name or not.
+  @Override
+  public @Nullable Object key(Parameter<?> parameter) {
+    String key = query.parameters().get(parameter);
+    return key != null ? key : QuerySource.super.key(parameter);
+  }
+
+  @Override
+  public boolean isSelect() {
+    return plan.kind() == QueryPlan.Kind.SELECT;
+  }
+
+  @Override
+  public Statement statement(
+      QueryArguments arguments,
+      @Nullable Integer first,
+      @Nullable Integer max,
+      LockModeType lock,
+      String lockSuffix) {
+    return new Statement(
+        plan.sql(max != null, first != null, JpqlSource.clause(lock), lockSuffix),
+        plan.bind(key -> value(key, arguments), idOf, max, first),
+        new ResultForm.Selected(plan.selections(), query.elements()));
+  }
+
+  private @Nullable Object value(Object key, QueryArguments arguments) {
+    return query.values().containsKey(key) ? query.values().get(key) : arguments.value(key);
+  }
+}

@@ -1,0 +1,131 @@
+package io.tiercel.jpa.criteria;
+
+import io.tiercel.jpa.query.syntax.Expression;
+import io.tiercel.jpa.query.syntax.Node;
+import io.tiercel.jpa.query.syntax.Variable;
+import jakarta.persistence.criteria.ParameterExpression;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.Collection;
+import java.util.HashMap;
+import java.util.IdentityHashMap;
+import java.util.LinkedHashMap;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.Set;
+import org.jspecify.annotations.Nullable;
+
+/// The making of one tree: the names of its variables and the keys of its parameters. Both are
+/// numbered in the order of their first use, so that queries of the same form have equal trees.
+/// Confined to one lowering.
+final class Lowering {
+  private final IdentityHashMap<FromSource<?, ?>, String> variables = new IdentityHashMap<>();
+  private final Map<ParameterExpression<?>, String> parameters = new LinkedHashMap<>();
+  private final IdentityHashMap<Object, String> literals = new IdentityHashMap<>();
+  private final Map<Object, String> equalLiterals = new HashMap<>();
+  private final Map<String, @Nullable Object> values = new HashMap<>();
+  private final boolean sharesEqualValues;
+  private final boolean isPartial;
+
+  /// @param sharesEqualValues whether equal values are one parameter: PostgreSQL takes two
+  ///     expressions for the same, as a grouped query needs it, only if their parameters are
+  Lowering(boolean sharesEqualValues) {
+    this(sharesEqualValues, false);
+  }
+
+  private Lowering(boolean sharesEqualValues, boolean isPartial) {
+    this.sharesEqualValues = sharesEqualValues;
+    this.isPartial = isPartial;
+  }
+
+  /// For parts of a query that need not be complete: its trees are not to be translated.
+  static Lowering ofParts() {
+    return new Lowering(false, true);
+  }
+
+  /// The parameters that the application binds, with their keys in the tree.
+  Map<ParameterExpression<?>, String> parameters() {
+    return parameters;
+  }
+
+  /// The parameters without their keys.
+  Set<ParameterExpression<?>> declaredParameters() {
+    return new LinkedHashSet<>(parameters.keySet());
+  }
+
+  /// The values of the parameters that stand for values of the query.
+  Map<String, @Nullable Object> values() {
+    return values;
+  }
+
+  Expression expression(jakarta.persistence.criteria.Expression<?> expression) {
+    return ExpressionNode.of(expression).lower(this);
+  }
+
+  List<Expression> expressions(jakarta.persistence.criteria.Expression<?>... expressions) {
+    return expressions(Arrays.asList(expressions));
+  }
+
+  List<Expression> expressions(
+      Collection<? extends jakarta.persistence.criteria.Expression<?>> expressions) {
+    List<Expression> lowered = new ArrayList<>();
+    for (var expression : expressions) {
+      lowered.add(expression(expression));
+    }
+    return lowered;
+  }
+
+  /// Gives a root or join its variable.
+  Variable declare(FromNode<?, ?> from) {
+    var source = from.source();
+    String name = source.typeName().toLowerCase(Locale.ROOT) + "_" + (variables.size() + 1);
+    variables.put(source.origin(), name);
+    return new Variable(Node.NOWHERE, name);
+  }
+
+  /// Makes a correlated root or join another name of what it is in the query around.
+  void declareAs(FromNode<?, ?> from, String variable) {
+    variables.put(from.source().origin(), variable);
+  }
+
+  /// The variable of a root or join; IllegalArgumentException when the query has it not.
+  String variable(FromSource<?, ?> from) {
+    String name = variables.get(from);
+    if (name == null) {
+      if (isPartial) {
+        return from.typeName();
+      }
+      throw new IllegalArgumentException(
+          "the query uses \"%s\", which it does not range over\nHint: take the root from this query, or correlate it."
+              .formatted(from.typeName()));
+    }
+    return name;
+  }
+
+  /// The key of a parameter of the application's.
+  String keyOf(ParameterNode<?> parameter) {
+    String name = parameter.getName();
+    return parameters.computeIfAbsent(
+        parameter, _ -> name != null ? name : "parameter " + (parameters.size() + 1));
+  }
+
+  /// The key of a value.
+  String keyOf(Object owner, Object value) {
+    String known = sharesEqualValues ? equalLiterals.get(value) : literals.get(owner);
+    if (known != null) {
+      return known;
+    }
+    String key = "value " + (values.size() + 1);
+    values.put(key, value);
+    literals.put(owner, key);
+    equalLiterals.put(value, key);
+    return key;
+  }
+
+  /// The name in JPQL of an entity class.
+  String entityName(Class<?> entity) {
+    return entity.getName();
+  }
+}
