@@ -40,7 +40,7 @@ final class QueryMaker {
   }
 
   private Object idOfArgument(Object entity) {
-    Object id = state.factory().getPersistenceUnitUtil().getIdentifier(entity);
+    Object id = unit.descriptors().ofInstance(entity).idOf(entity);
     if (id == null) {
       throw new IllegalArgumentException(
           "cannot bind a %s without an id: it is not persisted"

@@ -1,5 +1,9 @@
 package io.tiercel.jpa.access;
 
+import io.tiercel.jpa.mapping.Attribute;
+import io.tiercel.jpa.mapping.BasicAttribute;
+import io.tiercel.jpa.mapping.Conversion;
+import io.tiercel.jpa.mapping.EmbeddedAttribute;
 import io.tiercel.jpa.mapping.EntityMapping;
 import java.lang.System.Logger.Level;
 import java.lang.invoke.MethodHandle;
@@ -17,11 +21,19 @@ final class LazyInstances implements BiFunction<Object, LazyLoader, @Nullable Ob
   private @Nullable EntityAccess access;
   private volatile @Nullable LazyType type;
 
+  /// Reads ids of several attributes, null for others.
+  private final @Nullable EmbeddableAccess idClass;
+
   /// The constructor of the generated class, null when it may not have one.
   private record LazyType(@Nullable MethodHandle constructor) {}
 
   LazyInstances(EntityMapping mapping) {
     this.mapping = mapping;
+    EmbeddedAttribute composite = mapping.id().composite();
+    this.idClass =
+        composite != null && mapping.id().hasIdClass()
+            ? EmbeddableAccessClass.generate(composite)
+            : null;
   }
 
   /// Called once, before anyone else sees this object.
@@ -38,9 +50,28 @@ final class LazyInstances implements BiFunction<Object, LazyLoader, @Nullable Ob
     }
     LazyInstance instance = construct(constructor, id);
     // Before the loader is there: a setter of the id must run straight through.
-    Objects.requireNonNull(access).set(instance, mapping.id().index(), id);
+    setId(instance, id);
     instance.tiercelUnloaded(loader);
     return instance;
+  }
+
+  private void setId(LazyInstance instance, Object id) {
+    EntityAccess setter = Objects.requireNonNull(access);
+    EmbeddableAccess parts = idClass;
+    if (parts == null) {
+      setter.set(instance, mapping.id().index(), id);
+      return;
+    }
+    @Nullable Object[] values = new Object[mapping.columns().size()];
+    parts.read(id, values);
+    for (Attribute attribute : mapping.id().attributes()) {
+      if (attribute instanceof BasicAttribute basic) {
+        Object value = Objects.requireNonNull(values[basic.column().slot()]);
+        Conversion conversion = basic.column().conversion();
+        setter.set(
+            instance, basic.index(), conversion == null ? value : conversion.toAttribute(value));
+      }
+    }
   }
 
   private LazyInstance construct(MethodHandle constructor, Object id) {

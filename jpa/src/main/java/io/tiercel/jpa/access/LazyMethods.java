@@ -2,6 +2,7 @@ package io.tiercel.jpa.access;
 
 import io.tiercel.jpa.mapping.Attribute;
 import io.tiercel.jpa.mapping.EntityMapping;
+import io.tiercel.jpa.mapping.ToOneAttribute;
 import java.lang.reflect.Method;
 import java.lang.reflect.Modifier;
 import java.util.ArrayList;
@@ -27,10 +28,7 @@ record LazyMethods(List<Method> overridden, @Nullable String obstacle) {
     if (Modifier.isFinal(entity.getModifiers()) || entity.isSealed()) {
       return blocked("the class is final or sealed");
     }
-    if (mapping.id().hasIdClass()) {
-      return blocked("its id has several attributes");
-    }
-    Attribute id = mapping.id().attributes().getFirst();
+    List<Attribute> ids = mapping.id().attributes();
     Set<String> seen = new HashSet<>();
     List<Method> overridden = new ArrayList<>();
     for (Class<?> type = entity; type != null && type != Object.class; type = superclass(type)) {
@@ -42,7 +40,7 @@ record LazyMethods(List<Method> overridden, @Nullable String obstacle) {
         if (obstacle != null) {
           return blocked(obstacle);
         }
-        if (touchesState(method, id)) {
+        if (touchesState(method, ids)) {
           overridden.add(method);
         }
       }
@@ -80,15 +78,19 @@ record LazyMethods(List<Method> overridden, @Nullable String obstacle) {
   }
 
   /// Bridges call the method they bridge to, which is overridden itself.
-  private static boolean touchesState(Method method, Attribute id) {
+  private static boolean touchesState(Method method, List<Attribute> ids) {
     return !method.isBridge()
         && !Modifier.isAbstract(method.getModifiers())
-        && !isIdGetter(method, id)
+        && ids.stream().noneMatch(id -> isIdGetter(method, id))
         && !(method.getName().equals("finalize") && method.getParameterCount() == 0);
   }
 
   /// The getter itself for property access, else a method that is named like one or like the id.
   private static boolean isIdGetter(Method method, Attribute id) {
+    if (id instanceof ToOneAttribute) {
+      // Not set before the instance is loaded.
+      return false;
+    }
     if (method.equals(id.javaMember())) {
       return true;
     }

@@ -121,7 +121,7 @@ final class CollectionChanges {
                 any ->
                     new DeleteWrite(
                         joinTable.table(), new TableKey(joinTable.ownColumns()), null, false))
-            .add(joinRow(entry.id, null));
+            .add(joinRow(entry.id));
       } else {
         note(entry, attribute, before(entry, attribute), new Object[0]);
       }
@@ -200,12 +200,8 @@ final class CollectionChanges {
           .computeIfAbsent(
               attribute,
               any ->
-                  new DeleteWrite(
-                      joinTable.table(),
-                      new TableKey(joinTable.ownColumns()),
-                      joinTable.targetColumns().getFirst(),
-                      false))
-          .add(joinRow(entry.id, key));
+                  new DeleteWrite(joinTable.table(), new TableKey(columns(joinTable)), null, false))
+          .add(joinRow(ForeignKeys.joined(entry.id, key)));
     } else if (target != null && target.state != State.REMOVED) {
       releasing.add(entry.type);
       reference(attribute, target.id, null);
@@ -225,12 +221,17 @@ final class CollectionChanges {
     inserts
         .computeIfAbsent(
             attribute,
-            any -> {
-              List<Column> columns = new ArrayList<>(joinTable.ownColumns());
-              columns.addAll(joinTable.targetColumns());
-              return new InsertWrite(new InsertPlan(joinTable.table(), inOrder(columns), false));
-            })
-        .add(new Object[] {entry.id, key});
+            any ->
+                new InsertWrite(
+                    new InsertPlan(joinTable.table(), inOrder(columns(joinTable)), false)))
+        .add(ForeignKeys.parts(columns(joinTable).size(), ForeignKeys.joined(entry.id, key)));
+  }
+
+  /// Those that refer to the owner, then those that refer to the target.
+  private static List<Column> columns(JoinTable joinTable) {
+    List<Column> columns = new ArrayList<>(joinTable.ownColumns());
+    columns.addAll(joinTable.targetColumns());
+    return columns;
   }
 
   /// A join row is (own key, target key), whatever slots its columns were given.
@@ -257,14 +258,15 @@ final class CollectionChanges {
         new UpdateWrite(
             new UpdatePlan(target.mapping.table(), target.key, null, attribute.targetColumns()));
     String name = target.mapping.entityName();
+    int width = attribute.targetColumns().size();
     to.owners.forEach(
         (key, owner) ->
-            write.add(new KeyedRow(key, null, new @Nullable Object[] {owner}, null, name)));
+            write.add(new KeyedRow(key, null, ForeignKeys.parts(width, owner), null, name)));
     return write;
   }
 
-  private static KeyedRow joinRow(Object ownKey, @Nullable Object targetKey) {
-    return new KeyedRow(ownKey, targetKey, new Object[0], null, "join row");
+  private static KeyedRow joinRow(Object key) {
+    return new KeyedRow(key, null, new Object[0], null, "join row");
   }
 
   /// Targets that go with their owner, but after it, let go of it first.

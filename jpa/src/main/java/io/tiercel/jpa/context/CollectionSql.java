@@ -1,45 +1,64 @@
 package io.tiercel.jpa.context;
 
+import io.tiercel.jpa.mapping.Column;
+import io.tiercel.jpa.mapping.Table;
 import io.tiercel.jpa.mapping.ToManyAttribute;
 import io.tiercel.jpa.mapping.ToManyAttribute.JoinTable;
+import io.tiercel.jpa.session.Session;
+import io.tiercel.jpa.write.KeyFilter;
+import io.tiercel.jpa.write.TableCatalog;
+import io.tiercel.jpa.write.TableKey;
+import java.util.List;
 import java.util.Objects;
 import java.util.stream.Collectors;
+import java.util.stream.IntStream;
 
 /// The query that reads one collection of many owners: the target's columns in mapping order, then
-/// the owner's key, for owners in the array `$1`.
-final class CollectionSql {
-  private CollectionSql() {}
+/// the columns that refer to the owner.
+///
+/// @param ownerColumns those columns
+/// @param filter takes the owners' keys
+record CollectionSql(String sql, List<Column> ownerColumns, KeyFilter filter) {
 
-  static String of(ToManyAttribute attribute, EntityDescriptor owner, EntityDescriptor target) {
-    String order =
-        attribute.orderBy().isEmpty()
-            ? ""
-            : attribute.orderBy().stream()
-                .map(term -> "t." + term.column().sql() + (term.descending() ? " desc" : ""))
-                .collect(Collectors.joining(", ", " order by ", ""));
+  static CollectionSql of(
+      ToManyAttribute attribute, EntityDescriptor target, TableCatalog catalog, Session session) {
     JoinTable joinTable = attribute.joinTable();
-    if (joinTable != null) {
-      String own = joinTable.ownColumns().getFirst().sql();
-      return "select %s, j.%s from %s as j join %s as t on t.%s = j.%s where j.%s = any($1)%s"
-          .formatted(
-              target.columnList,
-              own,
-              joinTable.table().sql(),
-              target.mapping.table().sql(),
-              target.mapping.id().column().sql(),
-              joinTable.targetColumns().getFirst().sql(),
-              own,
-              order);
-    }
-    String key =
-        attribute.mappedBy() == null
-            ? attribute.targetColumns().getFirst().sql()
-            : target
-                .toOne(Objects.requireNonNull(attribute.mappedBy(), owner::toString))
-                .joinColumns()
-                .getFirst()
-                .sql();
-    return "select %s, t.%s from %s as t where t.%s = any($1)%s"
-        .formatted(target.columnList, key, target.mapping.table().sql(), key, order);
+    List<Column> own = joinTable != null ? joinTable.ownColumns() : foreignKey(attribute, target);
+    String alias = joinTable != null ? "j" : "t";
+    Table table = joinTable != null ? joinTable.table() : target.mapping.table();
+    TableKey key = new TableKey(own);
+    KeyFilter filter = KeyFilter.of(table, alias, key, catalog, session);
+    String from =
+        joinTable == null
+            ? table.sql() + " as t"
+            : "%s as j join %s as t on %s"
+                .formatted(
+                    table.sql(), target.mapping.table().sql(), targetSide(joinTable, target));
+    String sql =
+        "select %s, %s from %s%s%s"
+            .formatted(target.columnList, key.list(alias), from, filter.sql(), order(attribute));
+    return new CollectionSql(sql, own, filter);
+  }
+
+  private static List<Column> foreignKey(ToManyAttribute attribute, EntityDescriptor target) {
+    return attribute.mappedBy() == null
+        ? attribute.targetColumns()
+        : target.toOne(Objects.requireNonNull(attribute.mappedBy())).joinColumns();
+  }
+
+  private static String targetSide(JoinTable joinTable, EntityDescriptor target) {
+    List<Column> ids = target.key.columns();
+    return IntStream.range(0, ids.size())
+        .mapToObj(
+            i -> "t.%s = j.%s".formatted(ids.get(i).sql(), joinTable.targetColumns().get(i).sql()))
+        .collect(Collectors.joining(" and "));
+  }
+
+  private static String order(ToManyAttribute attribute) {
+    return attribute.orderBy().isEmpty()
+        ? ""
+        : attribute.orderBy().stream()
+            .map(term -> "t." + term.column().sql() + (term.descending() ? " desc" : ""))
+            .collect(Collectors.joining(", ", " order by ", ""));
   }
 }

@@ -87,9 +87,9 @@ final class EarlyDeletes {
     Set<EntityDescriptor> targets = new HashSet<>();
     for (ToOneAttribute attribute : entry.type.owningToOnes) {
       EntityDescriptor target = descriptors.of(attribute.target().type());
-      Object key = entry.requiredRow().get(attribute.joinColumns().getFirst().slot());
+      Object key = ForeignKeys.read(attribute.joinColumns(), entry.requiredRow());
       if (key != null && early.contains(target)) {
-        EntityEntry referred = identities.of(target, key);
+        EntityEntry referred = identities.referredTo(target, attribute, key);
         if (referred != null && referred.state == State.REMOVED) {
           targets.add(target);
         }

@@ -3,6 +3,7 @@ package io.tiercel.jpa.context;
 import io.tiercel.jpa.collection.LazyCollection;
 import io.tiercel.jpa.mapping.Column;
 import io.tiercel.jpa.session.Flight;
+import io.tiercel.jpa.write.KeyFilter;
 import io.tiercel.wire.codec.Decoder;
 import io.tiercel.wire.row.DataRow;
 import io.tiercel.wire.row.RowDescription;
@@ -16,24 +17,25 @@ import org.jspecify.annotations.Nullable;
 
 /// Reads one collection of values for many owners. One reader serves one load.
 final class ElementReader {
-  private final EntityDescriptor ownerType;
   private final ElementRows rows;
   private final Map<Object, List<CollectionRow>> byOwner = new HashMap<>();
   private @Nullable RowDescription plannedFor;
   private Decoder<?>[] decoders = {};
 
-  ElementReader(EntityDescriptor ownerType, ElementRows rows) {
-    this.ownerType = ownerType;
+  ElementReader(ElementRows rows) {
     this.rows = rows;
   }
 
   /// Adds the queries; the result distributes what they brought.
-  Runnable addTo(Flight flight, Set<EntityEntry> owners, @Nullable LazyCollection touched) {
+  ///
+  /// @param filter takes the owners' keys
+  Runnable addTo(
+      Flight flight, KeyFilter filter, Set<EntityEntry> owners, @Nullable LazyCollection touched) {
     List<Object> keys = owners.stream().map(owner -> owner.id).toList();
-    String sql = rows.select();
+    String sql = rows.select(filter);
     for (int from = 0; from < keys.size(); from += LoadBatch.MAX_KEYS) {
       int to = Math.min(keys.size(), from + LoadBatch.MAX_KEYS);
-      flight.query(sql, this::accept, (Object) keys.subList(from, to).toArray());
+      flight.query(sql, this::accept, filter.parameters(keys.subList(from, to)));
     }
     return () -> distribute(owners, touched);
   }
@@ -44,8 +46,7 @@ final class ElementReader {
     for (int slot = 0; slot < values.length; slot++) {
       values[slot] = row.get(slot, decoders[slot]);
     }
-    Class<?> keyType = ownerType.mapping.id().column().columnType();
-    Object owner = Objects.requireNonNull(Keys.read(row, 0, keyType));
+    Object owner = Objects.requireNonNull(Keys.read(row, 0, rows.ownKey.columns()));
     byOwner.computeIfAbsent(owner, any -> new ArrayList<>()).add(rows.row(values));
   }
 

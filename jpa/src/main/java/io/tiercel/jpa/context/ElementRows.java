@@ -11,6 +11,7 @@ import io.tiercel.jpa.mapping.EmbeddedAttribute;
 import io.tiercel.jpa.mapping.PluralAttribute;
 import io.tiercel.jpa.mapping.ToOneAttribute;
 import io.tiercel.jpa.write.InsertPlan;
+import io.tiercel.jpa.write.KeyFilter;
 import io.tiercel.jpa.write.TableKey;
 import jakarta.persistence.PersistenceException;
 import java.math.BigDecimal;
@@ -26,6 +27,9 @@ import org.jspecify.annotations.Nullable;
 final class ElementRows {
   /// Positions further apart than this are an error in the data rather than a list with holes.
   private static final int MAX_POSITION = 10_000_000;
+
+  /// What queries call the table.
+  static final String ALIAS = "e";
 
   final ElementCollectionAttribute attribute;
   final TableKey ownKey;
@@ -103,15 +107,17 @@ final class ElementRows {
     return attribute.kind() == CollectionKind.MAP;
   }
 
-  /// The query for the rows of many owners, whose keys are in the array `$1`.
-  String select() {
-    String alias = "e";
+  /// The query for the rows of many owners, whose keys the filter takes.
+  ///
+  /// @param filter by [#ownKey] of the table called [#ALIAS]
+  String select(KeyFilter filter) {
+    String alias = ALIAS;
     StringBuilder sql = new StringBuilder("select ");
     for (Column column : attribute.table().columns()) {
       sql.append(column.slot() == 0 ? "" : ", ").append(column.read(alias));
     }
-    sql.append(" from ").append(attribute.table().table().sql()).append(" as e where ");
-    sql.append(ownKey.columns().getFirst().read(alias)).append(" = any($1)");
+    sql.append(" from ").append(attribute.table().table().sql()).append(" as ").append(alias);
+    sql.append(filter.sql());
     if (position != null) {
       sql.append(" order by ").append(position.read(alias));
     }
@@ -174,7 +180,7 @@ final class ElementRows {
 
   /// The elements in rows of one owner, new instances of embeddables; entries for a map.
   ///
-  /// @param rows in the order of [#select()]
+  /// @param rows in the order of [#select]
   Collection<?> content(List<CollectionRow> rows, Object owner) {
     List<@Nullable Object> content = new ArrayList<>(rows.size());
     for (CollectionRow row : rows) {

@@ -14,6 +14,7 @@ import io.tiercel.jpa.mapping.ToManyAttribute;
 import io.tiercel.jpa.mapping.ToOneAttribute;
 import io.tiercel.jpa.row.CompositeKey;
 import io.tiercel.jpa.write.InsertPlan;
+import io.tiercel.jpa.write.KeyFilter;
 import io.tiercel.jpa.write.TableKey;
 import io.tiercel.jpa.write.UpdatePlan;
 import java.util.ArrayList;
@@ -70,8 +71,8 @@ public final class EntityDescriptor {
   /// Reads and makes ids of several columns, null when the id is one basic attribute.
   private final @Nullable EmbeddableAccess idAccess;
 
-  /// The slots of id columns that are a `char(n)`, as far as the mapping or a row read so far
-  /// tells.
+  /// The slots of columns that are a `char(n)`, those of the id at least, as far as the mapping or
+  /// a row read so far tells.
   private volatile Set<Integer> paddedSlots;
 
   /// How new rows are written.
@@ -173,7 +174,12 @@ public final class EntityDescriptor {
     return slot < key.columns().size();
   }
 
-  /// A row read tells that the id column in that slot is a `char(n)`.
+  /// Whether the column in that slot is known to be a `char(n)`.
+  boolean isPadded(int slot) {
+    return paddedSlots.contains(slot);
+  }
+
+  /// A row read tells that the column in that slot is a `char(n)`.
   synchronized void notePadded(int slot) {
     if (!paddedSlots.contains(slot)) {
       Set<Integer> more = new HashSet<>(paddedSlots);
@@ -199,26 +205,26 @@ public final class EntityDescriptor {
     return id instanceof CompositeKey composite ? composite.parts().toArray() : new Object[] {id};
   }
 
-  /// Reads rows by an array of ids (`$1`) of one column.
-  String selectByIds() {
-    return selectFrom + " where t." + mapping.id().column().sql() + " = any($1)";
+  /// Reads the rows that a filter lets through.
+  String select(KeyFilter filter) {
+    return selectFrom + filter.sql();
   }
 
-  /// Reads rows by as many ids of several columns, whose values are the parameters in turn.
-  String selectByCompositeIds(int count) {
-    int width = key.columns().size();
-    return IntStream.range(0, count)
-        .mapToObj(i -> "(" + idEquals(1 + i * width) + ")")
-        .collect(Collectors.joining(" or ", selectFrom + " where ", ""));
-  }
-
-  /// The id as its columns hold it, null when an attribute of it is null.
-  @Nullable Object idOf(Object instance) {
+  /// The id as its columns hold it, a [CompositeKey] of several; null when an attribute of it is
+  /// null.
+  public @Nullable Object idOf(Object instance) {
     if (!mapping.id().hasIdClass()) {
       Object id = access.get(instance, mapping.id().index());
       return id == null ? null : toColumns(id);
     }
     return keyOf(idValues(instance));
+  }
+
+  /// What the instance's basic attributes hold for these columns; null when one is null.
+  @Nullable Object valueOf(Object instance, List<Column> columns) {
+    @Nullable Object[] values = new Object[mapping.columns().size()];
+    access.read(instance, values);
+    return ForeignKeys.read(columns, values);
   }
 
   /// The column values of id attributes that have an id class.
@@ -256,7 +262,7 @@ public final class EntityDescriptor {
       if (part == null) {
         return null;
       }
-      parts.add(paddedSlots.contains(slot) ? Keys.unpadded(part) : part);
+      parts.add(isPadded(slot) ? Keys.unpadded(part) : part);
     }
     return new CompositeKey(parts);
   }
@@ -280,7 +286,7 @@ public final class EntityDescriptor {
     }
     var conversion = mapping.id().column().conversion();
     Object value = conversion == null ? id : conversion.toColumn(id);
-    return paddedSlots.isEmpty() ? value : Keys.unpadded(value);
+    return isPadded(0) ? Keys.unpadded(value) : value;
   }
 
   /// The attribute value of an id's column value.

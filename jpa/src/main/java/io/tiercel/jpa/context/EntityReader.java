@@ -3,6 +3,7 @@ package io.tiercel.jpa.context;
 import io.tiercel.jpa.access.LazyInstance;
 import io.tiercel.jpa.collection.Contents;
 import io.tiercel.jpa.context.EntityEntry.State;
+import io.tiercel.jpa.mapping.Column;
 import io.tiercel.jpa.mapping.PluralAttribute;
 import io.tiercel.jpa.mapping.ToManyAttribute;
 import io.tiercel.jpa.mapping.ToOneAttribute;
@@ -85,6 +86,20 @@ final class EntityReader {
     return entry;
   }
 
+  /// The key that a row holds in columns of the entity; null when one is null.
+  @Nullable Object key(DataRow row, List<Column> columns) {
+    @Nullable Object[] values = new Object[type.mapping.columns().size()];
+    for (Column column : columns) {
+      Object value = rows.value(row, column.slot());
+      if (value != null && Keys.isPadded(row, rows.position(column.slot()))) {
+        value = Keys.unpadded(value);
+      }
+      values[column.slot()] = value;
+    }
+    Object key = ForeignKeys.read(columns, values);
+    return key == null ? null : Keys.normal(key);
+  }
+
   private void apply(EntityEntry entry, @Nullable Object[] values) {
     entry.row = new Row(values);
     entry.snapshots = null;
@@ -92,9 +107,11 @@ final class EntityReader {
     type.access.fill(instance, values);
     for (int i = 0; i < targets.length; i++) {
       ToOneAttribute attribute = type.owningToOnes.get(i);
-      Object key = values[attribute.joinColumns().getFirst().slot()];
+      Object key = ForeignKeys.read(attribute.joinColumns(), values);
       if (key == null) {
         type.access.set(instance, attribute.index(), null);
+      } else if (!attribute.refersToId()) {
+        pending.reference(entry, attribute, targets[i], key);
       } else {
         loader.refer(entry, attribute, targets[i], key, pending);
       }

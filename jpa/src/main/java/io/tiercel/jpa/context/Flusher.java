@@ -1,5 +1,6 @@
 package io.tiercel.jpa.context;
 
+import io.tiercel.jpa.access.LazyInstance;
 import io.tiercel.jpa.collection.LazyCollection;
 import io.tiercel.jpa.context.EntityEntry.State;
 import io.tiercel.jpa.mapping.Column;
@@ -178,28 +179,32 @@ final class Flusher {
       List<UpdateWrite> completions) {
     @Nullable Object[] inserted = values;
     for (ToOneAttribute attribute : entry.type.owningToOnes) {
-      Column column = attribute.joinColumns().getFirst();
-      Object key = values[column.slot()];
-      if (key == null || !column.nullable()) {
+      List<Column> columns = detachable(attribute);
+      EntityDescriptor target = descriptors.of(attribute.target().type());
+      if (columns.isEmpty() || !order.isLater(target, entry.type)) {
         continue;
       }
-      EntityDescriptor target = descriptors.of(attribute.target().type());
-      EntityEntry targetEntry = identities.of(target, key);
-      if (targetEntry != null
-          && targetEntry.state == State.NEW
-          && order.isLater(target, entry.type)) {
+      Object referred = entry.type.access.get(entry.instance, attribute.index());
+      EntityEntry targetEntry = referred == null ? null : identities.of(referred);
+      if (targetEntry != null && targetEntry.state == State.NEW) {
         if (inserted == values) {
           inserted = values.clone();
         }
-        inserted[column.slot()] = null;
-        UpdateWrite completion =
-            new UpdateWrite(
-                new UpdatePlan(entry.type.mapping.table(), entry.type.key, null, List.of(column)));
-        completion.add(keyed(entry, null, key));
+        ForeignKeys.write(columns, null, inserted);
+        UpdatePlan plan = new UpdatePlan(entry.type.mapping.table(), entry.type.key, null, columns);
+        UpdateWrite completion = new UpdateWrite(plan);
+        completion.add(keyed(entry, null, plan.select(values)));
         completions.add(completion);
       }
     }
     return inserted;
+  }
+
+  /// The columns of a foreign key that may be null for a while: then it refers to nothing.
+  private static List<Column> detachable(ToOneAttribute attribute) {
+    return attribute.joinColumns().stream()
+        .filter(column -> column.nullable() && column.insertable() && column.updatable())
+        .toList();
   }
 
   // ---- changed rows ----
@@ -321,17 +326,17 @@ final class Flusher {
     }
     EntityDescriptor type = entries.getFirst().type;
     for (ToOneAttribute attribute : type.owningToOnes) {
-      Column column = attribute.joinColumns().getFirst();
+      List<Column> columns = detachable(attribute);
       EntityDescriptor target = descriptors.of(attribute.target().type());
-      if (!column.nullable() || !order.isLater(target, type)) {
+      if (columns.isEmpty() || !order.isLater(target, type)) {
         continue;
       }
       UpdateWrite write =
-          new UpdateWrite(new UpdatePlan(type.mapping.table(), type.key, null, List.of(column)));
+          new UpdateWrite(new UpdatePlan(type.mapping.table(), type.key, null, columns));
       boolean any = false;
       for (EntityEntry entry : entries) {
-        if (pointsToRemoved(entry, column, target)) {
-          write.add(keyed(entry, null, (Object) null));
+        if (pointsToRemoved(entry, attribute, target)) {
+          write.add(keyed(entry, null, new @Nullable Object[columns.size()]));
           any = true;
         }
       }
@@ -341,9 +346,10 @@ final class Flusher {
     }
   }
 
-  private boolean pointsToRemoved(EntityEntry entry, Column column, EntityDescriptor target) {
-    Object key = entry.requiredRow().get(column.slot());
-    EntityEntry referred = key == null ? null : identities.of(target, key);
+  private boolean pointsToRemoved(
+      EntityEntry entry, ToOneAttribute attribute, EntityDescriptor target) {
+    Object key = ForeignKeys.read(attribute.joinColumns(), entry.requiredRow());
+    EntityEntry referred = key == null ? null : identities.referredTo(target, attribute, key);
     return referred != null && referred.state == State.REMOVED;
   }
 
@@ -365,10 +371,33 @@ final class Flusher {
     for (int i = 0; i < type.owningToOnes.size(); i++) {
       ToOneAttribute attribute = type.owningToOnes.get(i);
       Object target = type.access.get(entry.instance, attribute.index());
-      values[attribute.joinColumns().getFirst().slot()] =
-          target == null ? null : keyOf(entry, attribute.name(), target);
+      if (target == null) {
+        ForeignKeys.clear(entry, attribute, values);
+      } else {
+        ForeignKeys.write(attribute.joinColumns(), keyOf(entry, attribute, target), values);
+      }
     }
     return values;
+  }
+
+  /// What the foreign key of an association to the instance holds.
+  private Object keyOf(EntityEntry owner, ToOneAttribute attribute, Object target) {
+    Object id = keyOf(owner, attribute.name(), target);
+    if (attribute.refersToId()) {
+      return id;
+    }
+    EntityEntry entry = identities.of(target);
+    if (entry != null && entry.state == State.UNLOADED) {
+      loader.load((LazyInstance) target);
+    }
+    EntityDescriptor type = descriptors.ofInstance(target);
+    Object key = type.valueOf(target, attribute.referencedColumns());
+    if (key == null) {
+      throw new IllegalStateException(
+          "%s.%s of %s refers to %s#%s by %s, which is null\nHint: set it before the flush."
+              .formatted(owner.type, attribute.name(), owner, type, id, attribute.uniqueColumns()));
+    }
+    return key;
   }
 
   /// The id of an associated instance; IllegalStateException when it is neither managed nor stored.

@@ -1,6 +1,7 @@
 package io.tiercel.jpa.context;
 
 import io.tiercel.jpa.context.EntityEntry.State;
+import io.tiercel.jpa.mapping.ToOneAttribute;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.IdentityHashMap;
@@ -43,6 +44,23 @@ final class IdentityMap {
   @Nullable EntityEntry of(EntityDescriptor type, Object id) {
     Map<Object, EntityEntry> ofType = type.ordinal < byId.size() ? byId.get(type.ordinal) : null;
     return ofType == null ? null : ofType.get(Keys.normal(id));
+  }
+
+  /// The entry that a foreign key of the association holds. One that does not refer to the id is
+  /// looked for among the rows that are known here.
+  @Nullable EntityEntry referredTo(EntityDescriptor target, ToOneAttribute attribute, Object key) {
+    if (attribute.refersToId()) {
+      return of(target, key);
+    }
+    for (EntityEntry entry : entries) {
+      if (entry.type == target
+          && entry.row != null
+          && entry.state != State.DETACHED
+          && Values.same(key, ForeignKeys.referenced(entry, attribute))) {
+        return entry;
+      }
+    }
+    return null;
   }
 
   void add(EntityEntry entry) {

@@ -1,8 +1,11 @@
 package io.tiercel.jpa.context;
 
+import io.tiercel.jpa.mapping.Column;
 import io.tiercel.jpa.row.CompositeKey;
 import io.tiercel.wire.codec.Oids;
 import io.tiercel.wire.row.DataRow;
+import java.util.ArrayList;
+import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /// Ids as the database compares them. Two values it takes for the same key must be one key of the
@@ -23,6 +26,22 @@ final class Keys {
       return null;
     }
     return isPadded(row, column) ? unpadded(key) : normal(key);
+  }
+
+  /// A key of these columns, which stand side by side in a result row; null when one is null.
+  static @Nullable Object read(DataRow row, int first, List<Column> columns) {
+    if (columns.size() == 1) {
+      return read(row, first, columns.getFirst().columnType());
+    }
+    List<Object> parts = new ArrayList<>(columns.size());
+    for (int i = 0; i < columns.size(); i++) {
+      Object part = read(row, first + i, columns.get(i).columnType());
+      if (part == null) {
+        return null;
+      }
+      parts.add(part);
+    }
+    return new CompositeKey(parts);
   }
 
   /// Whether the server fills the column up with blanks that mean nothing.

@@ -5,15 +5,21 @@ import io.tiercel.jpa.access.LazyLoader;
 import io.tiercel.jpa.collection.LazyCollection;
 import io.tiercel.jpa.context.EntityEntry.State;
 import io.tiercel.jpa.error.LazyLoadingException;
+import io.tiercel.jpa.mapping.Column;
 import io.tiercel.jpa.mapping.ElementCollectionAttribute;
 import io.tiercel.jpa.mapping.PluralAttribute;
 import io.tiercel.jpa.mapping.ToManyAttribute;
 import io.tiercel.jpa.mapping.ToOneAttribute;
 import io.tiercel.jpa.session.Flight;
 import io.tiercel.jpa.session.Session;
+import io.tiercel.jpa.write.KeyFilter;
+import io.tiercel.jpa.write.TableCatalog;
+import io.tiercel.jpa.write.TableKey;
+import io.tiercel.wire.row.RowConsumer;
 import jakarta.persistence.EntityNotFoundException;
 import java.util.ArrayList;
 import java.util.HashMap;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
@@ -24,18 +30,17 @@ import org.jspecify.annotations.Nullable;
 /// collection. Whatever it loads, it loads for all instances that came with the same result, and
 /// all that a result calls for travels in one exchange.
 final class Loader implements LazyLoader, LazyCollection.Loader {
-  /// Ids of several columns are compared one by one, which is long to plan.
-  private static final int MAX_COMPOSITE_KEYS = 64;
-
   private final Session session;
   private final Descriptors descriptors;
   private final IdentityMap identities;
+  private final TableCatalog catalog;
   private boolean closed;
 
-  Loader(Session session, Descriptors descriptors, IdentityMap identities) {
+  Loader(Session session, Descriptors descriptors, IdentityMap identities, TableCatalog catalog) {
     this.session = session;
     this.descriptors = descriptors;
     this.identities = identities;
+    this.catalog = catalog;
   }
 
   Descriptors descriptors() {
@@ -125,6 +130,7 @@ final class Loader implements LazyLoader, LazyCollection.Loader {
       Flight flight = new Flight();
       level.keys.forEach(load -> addByKeys(flight, load.type(), List.copyOf(load.keys()), next));
       List<Runnable> afterwards = new ArrayList<>();
+      level.references.forEach(load -> afterwards.add(addReferences(flight, load, next)));
       level.collections.forEach(
           load -> afterwards.add(addCollection(flight, load, pending.touched, next)));
       level.inverses.forEach(load -> afterwards.add(addInverse(flight, load, next)));
@@ -154,33 +160,58 @@ final class Loader implements LazyLoader, LazyCollection.Loader {
   private void addByKeys(
       Flight flight, EntityDescriptor type, List<Object> keys, PendingLoads next) {
     EntityReader reader = reader(type, next, false);
-    if (!type.mapping.id().isSimple()) {
-      addByCompositeKeys(flight, type, keys, reader);
-      return;
-    }
+    KeyFilter filter = KeyFilter.of(type.mapping.table(), "t", type.key, catalog, session);
+    query(flight, type.select(filter), filter, keys, reader::accept);
+  }
+
+  /// Sends the statement for all keys, some at a time.
+  private static void query(
+      Flight flight, String sql, KeyFilter filter, List<Object> keys, RowConsumer rows) {
     for (int from = 0; from < keys.size(); from += LoadBatch.MAX_KEYS) {
       int to = Math.min(keys.size(), from + LoadBatch.MAX_KEYS);
-      flight.query(type.selectByIds(), reader::accept, (Object) keys.subList(from, to).toArray());
+      flight.query(sql, rows, filter.parameters(keys.subList(from, to)));
     }
   }
 
-  /// The last key stands in for those that are missing to a power of two, so that few statements
-  /// are prepared.
-  private static void addByCompositeKeys(
-      Flight flight, EntityDescriptor type, List<Object> keys, EntityReader reader) {
-    for (int from = 0; from < keys.size(); from += MAX_COMPOSITE_KEYS) {
-      List<Object> some = keys.subList(from, Math.min(keys.size(), from + MAX_COMPOSITE_KEYS));
-      int count = 1;
-      while (count < some.size()) {
-        count *= 2;
-      }
-      List<Object> parameters = new ArrayList<>();
-      for (int i = 0; i < count; i++) {
-        Object key = some.get(Math.min(i, some.size() - 1));
-        parameters.addAll(List.of(EntityDescriptor.parameters(key)));
-      }
-      flight.query(type.selectByCompositeIds(count), reader::accept, parameters.toArray());
+  /// Adds the query for targets that are referred to by columns which are not their id.
+  private Runnable addReferences(
+      Flight flight, PendingLoads.ReferenceLoad load, PendingLoads next) {
+    EntityDescriptor target = load.target();
+    ToOneAttribute attribute = load.attribute();
+    List<Column> columns = attribute.referencedColumns();
+    EntityReader reader = reader(target, next, false);
+    KeyFilter filter =
+        KeyFilter.of(target.mapping.table(), "t", new TableKey(columns), catalog, session);
+    Map<Object, Object> found = new HashMap<>();
+    query(
+        flight,
+        target.select(filter),
+        filter,
+        List.copyOf(load.owners().keySet()),
+        row ->
+            found.put(
+                Objects.requireNonNull(reader.key(row, columns)),
+                Objects.requireNonNull(reader.read(row)).instance));
+    return () ->
+        load.owners()
+            .forEach(
+                (key, owners) ->
+                    owners.forEach(owner -> setReferred(owner, attribute, key, found.get(key))));
+  }
+
+  private static void setReferred(
+      EntityEntry owner, ToOneAttribute attribute, Object key, @Nullable Object target) {
+    if (target == null) {
+      throw new EntityNotFoundException(
+          "%s of %s refers to a %s with %s %s, which does not exist"
+              .formatted(
+                  owner.type.name(attribute),
+                  owner,
+                  attribute.target().mapping(),
+                  attribute.uniqueColumns(),
+                  key));
     }
+    owner.type.access.set(owner.instance, attribute.index(), target);
   }
 
   /// Adds the query for one collection of many owners; the result distributes what it brought.
@@ -191,9 +222,12 @@ final class Loader implements LazyLoader, LazyCollection.Loader {
       PendingLoads next) {
     return switch (load.attribute()) {
       case ToManyAttribute toMany -> addToMany(flight, load, toMany, touched, next);
-      case ElementCollectionAttribute values ->
-          new ElementReader(load.type(), load.type().rows(values))
-              .addTo(flight, load.owners(), touched);
+      case ElementCollectionAttribute values -> {
+        ElementRows rows = load.type().rows(values);
+        KeyFilter filter =
+            KeyFilter.of(values.table().table(), ElementRows.ALIAS, rows.ownKey, catalog, session);
+        yield new ElementReader(rows).addTo(flight, filter, load.owners(), touched);
+      }
     };
   }
 
@@ -203,34 +237,32 @@ final class Loader implements LazyLoader, LazyCollection.Loader {
       ToManyAttribute attribute,
       @Nullable LazyCollection touched,
       PendingLoads next) {
-    EntityDescriptor ownerType = load.type();
     Set<EntityEntry> owners = load.owners();
     EntityDescriptor target = descriptors.of(attribute.target().type());
-    String sql = CollectionSql.of(attribute, ownerType, target);
-    Class<?> keyType = ownerType.mapping.id().column().columnType();
+    CollectionSql collection = CollectionSql.of(attribute, target, catalog, session);
     int keyColumn = target.mapping.columns().size();
     EntityReader reader = reader(target, next, false);
     Map<Object, List<Object>> elements = new HashMap<>();
-    List<Object> keys = owners.stream().map(owner -> owner.id).toList();
-    for (int from = 0; from < keys.size(); from += LoadBatch.MAX_KEYS) {
-      int to = Math.min(keys.size(), from + LoadBatch.MAX_KEYS);
-      flight.query(
-          sql,
-          row -> {
-            EntityEntry element = Objects.requireNonNull(reader.read(row));
-            if (element.state != State.REMOVED) {
-              elements
-                  .computeIfAbsent(
-                      Objects.requireNonNull(Keys.read(row, keyColumn, keyType)),
-                      key -> new ArrayList<>())
-                  .add(element.instance);
-            }
-          },
-          (Object) keys.subList(from, to).toArray());
-    }
+    Map<EntityEntry, Object> keys = keys(owners, ownSide(attribute, target));
+    query(
+        flight,
+        collection.sql(),
+        collection.filter(),
+        List.copyOf(keys.values()),
+        row -> {
+          EntityEntry element = Objects.requireNonNull(reader.read(row));
+          if (element.state != State.REMOVED) {
+            elements
+                .computeIfAbsent(
+                    Objects.requireNonNull(Keys.read(row, keyColumn, collection.ownerColumns())),
+                    key -> new ArrayList<>())
+                .add(element.instance);
+          }
+        });
     return () -> {
       for (EntityEntry owner : owners) {
-        List<Object> own = elements.getOrDefault(Keys.normal(owner.id), List.of());
+        Object key = keys.get(owner);
+        List<Object> own = key == null ? List.of() : elements.getOrDefault(key, List.of());
         if (touched != null && !touched.isLoaded()) {
           // The first owner is the touched one's; its attribute may hold another collection by now.
           touched.fill(own);
@@ -238,6 +270,26 @@ final class Loader implements LazyLoader, LazyCollection.Loader {
         fill(owner, attribute, own);
       }
     };
+  }
+
+  /// The to-one of the elements by which they refer to their owner, null when they do not.
+  private static @Nullable ToOneAttribute ownSide(
+      ToManyAttribute attribute, EntityDescriptor target) {
+    String mappedBy = attribute.mappedBy();
+    return mappedBy == null || attribute.joinTable() != null ? null : target.toOne(mappedBy);
+  }
+
+  /// What refers to each of the owners, as it stands in maps: its id as a rule.
+  private static Map<EntityEntry, Object> keys(
+      Set<EntityEntry> owners, @Nullable ToOneAttribute referring) {
+    Map<EntityEntry, Object> keys = new LinkedHashMap<>();
+    for (EntityEntry owner : owners) {
+      Object key = referring == null ? owner.id : ForeignKeys.referenced(owner, referring);
+      if (key != null) {
+        keys.put(owner, Keys.normal(key));
+      }
+    }
+    return keys;
   }
 
   private static void fill(EntityEntry owner, ToManyAttribute attribute, List<Object> elements) {
@@ -257,34 +309,28 @@ final class Loader implements LazyLoader, LazyCollection.Loader {
 
   private Runnable addInverse(Flight flight, PendingLoads.InverseLoad load, PendingLoads next) {
     ToOneAttribute attribute = load.attribute();
-    EntityDescriptor ownerType = load.type();
     Set<EntityEntry> owners = load.owners();
     EntityDescriptor target = descriptors.of(attribute.target().type());
     ToOneAttribute owning = target.toOne(Objects.requireNonNull(attribute.mappedBy()));
-    int keySlot = owning.joinColumns().getFirst().slot();
-    String sql =
-        "select %s from %s as t where t.%s = any($1)"
-            .formatted(
-                target.columnList,
-                target.mapping.table().sql(),
-                owning.joinColumns().getFirst().sql());
-    Class<?> keyType = ownerType.mapping.id().column().columnType();
+    KeyFilter filter =
+        KeyFilter.of(
+            target.mapping.table(), "t", new TableKey(owning.joinColumns()), catalog, session);
     EntityReader reader = reader(target, next, false);
     Map<Object, Object> found = new HashMap<>();
-    List<Object> keys = owners.stream().map(owner -> owner.id).toList();
-    for (int from = 0; from < keys.size(); from += LoadBatch.MAX_KEYS) {
-      int to = Math.min(keys.size(), from + LoadBatch.MAX_KEYS);
-      flight.query(
-          sql,
-          row -> {
-            EntityEntry entry = Objects.requireNonNull(reader.read(row));
-            if (entry.state != State.REMOVED) {
-              found.put(Objects.requireNonNull(Keys.read(row, keySlot, keyType)), entry.instance);
-            }
-          },
-          (Object) keys.subList(from, to).toArray());
-    }
-    return () -> owners.forEach(owner -> fill(owner, attribute, found.get(Keys.normal(owner.id))));
+    Map<EntityEntry, Object> keys = keys(owners, owning);
+    query(
+        flight,
+        target.select(filter),
+        filter,
+        List.copyOf(keys.values()),
+        row -> {
+          EntityEntry entry = Objects.requireNonNull(reader.read(row));
+          if (entry.state != State.REMOVED) {
+            Object key = Objects.requireNonNull(reader.key(row, owning.joinColumns()));
+            found.put(key, entry.instance);
+          }
+        });
+    return () -> owners.forEach(owner -> fill(owner, attribute, found.get(keys.get(owner))));
   }
 
   private static void fill(EntityEntry owner, ToOneAttribute attribute, @Nullable Object target) {

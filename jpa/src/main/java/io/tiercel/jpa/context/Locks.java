@@ -88,15 +88,22 @@ final class Locks {
     type.access.read(entry.instance, values);
     for (ToOneAttribute attribute : type.owningToOnes) {
       Object target = type.access.get(entry.instance, attribute.index());
-      values[attribute.joinColumns().getFirst().slot()] = target == null ? null : key(target);
+      if (target == null) {
+        ForeignKeys.clear(entry, attribute, values);
+      } else {
+        ForeignKeys.write(attribute.joinColumns(), key(attribute, target), values);
+      }
     }
     Row row = entry.requiredRow();
     return type.updatable.stream()
         .anyMatch(column -> !Values.same(row.get(column.slot()), values[column.slot()]));
   }
 
-  private @Nullable Object key(Object target) {
+  private @Nullable Object key(ToOneAttribute attribute, Object target) {
     EntityEntry entry = identities.of(target);
+    if (!attribute.refersToId()) {
+      return descriptors.ofInstance(target).valueOf(target, attribute.referencedColumns());
+    }
     return entry != null ? entry.id : descriptors.ofInstance(target).idOf(target);
   }
 

@@ -72,20 +72,25 @@ final class Orphans {
   }
 
   private void addReplaced(EntityEntry entry, ToOneAttribute attribute) {
-    Object before = entry.requiredRow().get(attribute.joinColumns().getFirst().slot());
+    Object before = ForeignKeys.read(attribute.joinColumns(), entry.requiredRow());
     if (before == null) {
       return;
     }
     EntityDescriptor type = loader.descriptors().of(attribute.target().type());
-    EntityEntry known = loader.identities().of(type, before);
+    EntityEntry known = loader.identities().referredTo(type, attribute, before);
     Object now = entry.type.access.get(entry.instance, attribute.index());
-    if (now != null && (known == null ? before.equals(type.idOf(now)) : known.instance == now)) {
+    boolean unknown = known == null && attribute.refersToId();
+    if (now != null && (unknown ? before.equals(type.idOf(now)) : isOf(known, now))) {
       return;
     }
-    EntityEntry old = known != null ? known : loader.read(type, before, "", false);
+    EntityEntry old = unknown ? loader.read(type, before, "", false) : known;
     if (old != null && old.isManaged()) {
       fallen.add(old);
     }
+  }
+
+  private static boolean isOf(@Nullable EntityEntry entry, Object instance) {
+    return entry != null && entry.instance == instance;
   }
 
   private void addReplacedInverse(EntityEntry entry, ToOneAttribute attribute) {

@@ -4,8 +4,10 @@ import io.tiercel.jpa.collection.LazyCollection;
 import io.tiercel.jpa.mapping.PluralAttribute;
 import io.tiercel.jpa.mapping.ToOneAttribute;
 import java.util.ArrayList;
+import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
+import java.util.Map;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
@@ -35,6 +37,11 @@ final class PendingLoads {
   /// The other side of a one-to-one to read for its owners.
   record InverseLoad(EntityDescriptor type, ToOneAttribute attribute, Set<EntityEntry> owners) {}
 
+  /// Targets to read by columns that are not their id, for their owners by key.
+  record ReferenceLoad(
+      EntityDescriptor target, ToOneAttribute attribute, Map<Object, List<EntityEntry>> owners) {}
+
+  final List<ReferenceLoad> references = new ArrayList<>();
   final List<KeyLoad> keys = new ArrayList<>();
   final List<Unset> unset = new ArrayList<>();
   final List<CollectionLoad> collections = new ArrayList<>();
@@ -52,6 +59,21 @@ final class PendingLoads {
     load.keys().add(key);
     keys.add(load);
     return 1;
+  }
+
+  /// An association that does not refer to the target's id: only its row tells which one it is.
+  void reference(EntityEntry owner, ToOneAttribute attribute, EntityDescriptor target, Object key) {
+    ReferenceLoad found = null;
+    for (ReferenceLoad load : references) {
+      if (load.attribute() == attribute) {
+        found = load;
+      }
+    }
+    if (found == null) {
+      found = new ReferenceLoad(target, attribute, new LinkedHashMap<>());
+      references.add(found);
+    }
+    found.owners().computeIfAbsent(Keys.normal(key), any -> new ArrayList<>()).add(owner);
   }
 
   void collection(EntityEntry owner, PluralAttribute attribute) {
@@ -81,12 +103,17 @@ final class PendingLoads {
   /// Forgets what has been loaded, for a reader that goes on.
   void clear() {
     keys.clear();
+    references.clear();
     unset.clear();
     collections.clear();
     inverses.clear();
   }
 
   boolean isEmpty() {
-    return keys.isEmpty() && unset.isEmpty() && collections.isEmpty() && inverses.isEmpty();
+    return keys.isEmpty()
+        && references.isEmpty()
+        && unset.isEmpty()
+        && collections.isEmpty()
+        && inverses.isEmpty();
   }
 }

@@ -40,7 +40,7 @@ public final class PersistenceContext {
     this.descriptors = descriptors;
     this.ids = ids;
     this.catalog = catalog;
-    this.loader = new Loader(session, descriptors, identities);
+    this.loader = new Loader(session, descriptors, identities, catalog);
     this.locks = new Locks(session, descriptors, identities, loader);
   }
 

@@ -36,6 +36,11 @@ final class RowReader {
     return row.get(places[slot], decoders[slot]);
   }
 
+  /// Where in the result the column of that slot stands.
+  int position(int slot) {
+    return places[slot];
+  }
+
   /// The key; null when a part of it is.
   @Nullable Object key(DataRow row) {
     if (type.mapping.id().isSimple()) {
@@ -75,11 +80,11 @@ final class RowReader {
   private Decoder<?> decoder(DataRow row, Column column) {
     int at = places[column.slot()];
     Decoder<?> decoder = row.decoder(at, column.columnType());
-    boolean isId = type.isIdSlot(column.slot());
-    if ((isId || column.foreignKey() != null) && Keys.isPadded(row, at)) {
-      if (isId) {
-        type.notePadded(column.slot());
-      }
+    if (!Keys.isPadded(row, at)) {
+      return decoder;
+    }
+    type.notePadded(column.slot());
+    if (type.isIdSlot(column.slot()) || column.foreignKey() != null) {
       return (source, offset, length) -> Keys.unpadded(decoder.decode(source, offset, length));
     }
     return decoder;

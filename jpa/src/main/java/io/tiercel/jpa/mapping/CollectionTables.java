@@ -42,18 +42,17 @@ final class CollectionTables {
   }
 
   private List<Column> ownColumns(EntityHead owner, PersistentMember member) {
-    Column own =
-        Columns.join(
+    return new JoinColumns(
             member,
             table,
             0,
             owner,
-            Identifier.stored(owner.entityName()) + "_" + owner.onlyIdColumn(member).name(),
+            owner.entityName(),
             annotation == null ? List.of() : List.<JoinColumn>of(annotation.joinColumns()),
+            annotation == null ? null : annotation.foreignKey(),
             false,
-            false);
-    return List.of(
-        annotation == null ? own : Columns.constrained(own, owner, annotation.foreignKey()));
+            false)
+        .toId();
   }
 
   /// The table with all its columns.

@@ -21,16 +21,4 @@ record EntityHead(
   List<String> memberNames() {
     return members.stream().map(PersistentMember::name).toList();
   }
-
-  /// The column that a foreign key of the association refers to.
-  Column onlyIdColumn(PersistentMember association) {
-    if (!id.isSimple()) {
-      throw association.refusal(
-          "the id of %s has several columns (%s), and an association with such an entity is not supported yet"
-              .formatted(entityName, id.name()),
-          "give %s a single @Id and a unique constraint, or map the columns as basic attributes."
-              .formatted(entityName));
-    }
-    return id.column();
-  }
 }

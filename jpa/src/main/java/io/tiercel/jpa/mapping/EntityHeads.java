@@ -5,6 +5,7 @@ import jakarta.persistence.SecondaryTable;
 import java.lang.reflect.Modifier;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 import java.util.concurrent.ConcurrentHashMap;
 import org.jspecify.annotations.Nullable;
 
@@ -28,6 +29,25 @@ final class EntityHeads {
     List<PersistentMember> members = PersistentMembers.ofEntity(entity);
     return new EntityHead(
         entity, Tables.entityName(entity), table, members, id(table, members, entity));
+  }
+
+  /// The column of that name of a basic attribute that is no part of the id, without its slot.
+  Optional<Column> basicColumn(EntityHead entity, String name) {
+    List<Column> columns = new ArrayList<>();
+    Overrides overrides = Overrides.ofEntity(entity.type());
+    AccessType access = PersistentMembers.access(entity.type());
+    var reader = new EmbeddedReader(entity.table(), types, access, columns);
+    for (PersistentMember member : entity.members()) {
+      boolean isBasic =
+          !PersistentMembers.isId(member)
+              && !EntityRowBuilder.isToOne(member)
+              && !ToManyReader.isToMany(member)
+              && !EmbeddedReader.isEmbedded(member);
+      if (isBasic) {
+        reader.basic(member, columns.size(), overrides, false);
+      }
+    }
+    return columns.stream().filter(column -> column.name().equals(name)).findFirst();
   }
 
   private EntityId id(Table table, List<PersistentMember> members, Class<?> entity) {

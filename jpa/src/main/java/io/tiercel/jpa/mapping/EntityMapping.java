@@ -91,6 +91,20 @@ public final class EntityMapping {
     return columns;
   }
 
+  /// The columns of those names, each as the first attribute that it belongs to has it;
+  /// IllegalArgumentException when there is none.
+  List<Column> columns(List<String> names) {
+    return names.stream()
+        .map(
+            name ->
+                columns.stream()
+                    .filter(column -> column.name().equals(name))
+                    .findFirst()
+                    .orElseThrow(
+                        () -> new IllegalArgumentException("%s has no %s".formatted(this, name))))
+        .toList();
+  }
+
   /// All top-level attributes in mapping order, id and version included.
   public List<Attribute> attributes() {
     return attributes;

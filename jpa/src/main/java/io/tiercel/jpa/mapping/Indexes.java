@@ -30,10 +30,26 @@ final class Indexes {
   static List<EntityMapping.Index> of(EntityRow row) {
     Class<?> type = row.head().type();
     var annotation = type.getAnnotation(jakarta.persistence.Table.class);
-    return annotation == null
-        ? List.of()
-        : new Indexes(type, row.head().table(), row.columns(), row)
-            .read(annotation.uniqueConstraints(), annotation.indexes());
+    List<EntityMapping.Index> indexes = new ArrayList<>();
+    if (annotation != null) {
+      indexes.addAll(
+          new Indexes(type, row.head().table(), row.columns(), row)
+              .read(annotation.uniqueConstraints(), annotation.indexes()));
+    }
+    for (Attribute attribute : row.singular().values()) {
+      if (attribute instanceof ToOneAttribute toOne
+          && toOne.oneToOne()
+          && toOne.joinColumns().size() > 1) {
+        indexes.add(unique(toOne.joinColumns()));
+      }
+    }
+    return indexes;
+  }
+
+  /// A unique constraint over these columns.
+  static EntityMapping.Index unique(List<Column> columns) {
+    return new EntityMapping.Index(
+        null, columns.stream().map(Column::name).toList(), Set.of(), true, "");
   }
 
   static List<EntityMapping.Index> of(

@@ -4,6 +4,7 @@ import jakarta.persistence.JoinColumn;
 import jakarta.persistence.JoinTable;
 import jakarta.persistence.ManyToMany;
 import jakarta.persistence.OneToMany;
+import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
@@ -17,46 +18,61 @@ final class JoinTables {
     JoinTable annotation = member.annotation(JoinTable.class);
     boolean oneToMany = member.has(OneToMany.class);
     Table table = table(owner, member, target, annotation);
-    Column own =
-        Columns.join(
-            member,
-            table,
-            0,
-            owner,
-            ownName(owner, member, target),
-            annotation == null ? List.of() : List.<JoinColumn>of(annotation.joinColumns()),
-            false,
-            false);
-    Column other =
-        Columns.join(
-            member,
-            table,
-            1,
-            target,
-            Identifier.stored(member.name()) + "_" + target.onlyIdColumn(member).name(),
-            annotation == null ? List.of() : List.<JoinColumn>of(annotation.inverseJoinColumns()),
-            false,
-            oneToMany);
-    return joinTable(owner, target, table, own, other, annotation);
-  }
-
-  private static ToManyAttribute.JoinTable joinTable(
-      EntityHead owner,
-      EntityHead target,
-      Table table,
-      Column own,
-      Column other,
-      @Nullable JoinTable annotation) {
-    if (annotation == null) {
-      return new ToManyAttribute.JoinTable(
-          table, List.of(own), List.of(other), List.of(), DdlExtras.NONE);
-    }
+    List<Column> own =
+        new JoinColumns(
+                member,
+                table,
+                0,
+                owner,
+                ownPrefix(owner, member, target),
+                annotation == null ? List.of() : List.<JoinColumn>of(annotation.joinColumns()),
+                annotation == null ? null : annotation.foreignKey(),
+                false,
+                false)
+            .toId();
+    List<Column> others =
+        new JoinColumns(
+                member,
+                table,
+                own.size(),
+                target,
+                member.name(),
+                annotation == null
+                    ? List.of()
+                    : List.<JoinColumn>of(annotation.inverseJoinColumns()),
+                annotation == null ? null : annotation.inverseForeignKey(),
+                false,
+                oneToMany)
+            .toId();
     return new ToManyAttribute.JoinTable(
         table,
-        List.of(Columns.constrained(own, owner, annotation.foreignKey())),
-        List.of(Columns.constrained(other, target, annotation.inverseForeignKey())),
-        Indexes.of(owner, annotation, table, List.of(own, other)),
-        DdlExtras.of(annotation.check(), annotation.options(), annotation.comment()));
+        own,
+        others,
+        indexes(owner, table, own, others, annotation, oneToMany),
+        annotation == null
+            ? DdlExtras.NONE
+            : DdlExtras.of(annotation.check(), annotation.options(), annotation.comment()));
+  }
+
+  /// Those of the annotation; and an element of a one-to-many belongs to one owner, which a
+  /// constraint over several columns has to say.
+  private static List<EntityMapping.Index> indexes(
+      EntityHead owner,
+      Table table,
+      List<Column> own,
+      List<Column> others,
+      @Nullable JoinTable annotation,
+      boolean oneToMany) {
+    List<EntityMapping.Index> indexes = new ArrayList<>();
+    if (annotation != null) {
+      List<Column> all = new ArrayList<>(own);
+      all.addAll(others);
+      indexes.addAll(Indexes.of(owner, annotation, table, all));
+    }
+    if (oneToMany && others.size() > 1) {
+      indexes.add(Indexes.unique(others));
+    }
+    return indexes;
   }
 
   private static Table table(
@@ -75,16 +91,14 @@ final class JoinTables {
         annotation.name().isEmpty() ? byDefault : Identifier.stored(annotation.name()));
   }
 
-  /// The column that refers to the owner is named after the collection that refers back, or the
+  /// The columns that refer to the owner are named after the collection that refers back, or the
   /// owner when there is none.
-  private static String ownName(EntityHead owner, PersistentMember member, EntityHead target) {
-    String prefix =
-        target.members().stream()
-            .filter(back -> isInverse(back, owner, member))
-            .map(PersistentMember::name)
-            .findFirst()
-            .orElse(owner.entityName());
-    return Identifier.stored(prefix) + "_" + owner.onlyIdColumn(member).name();
+  private static String ownPrefix(EntityHead owner, PersistentMember member, EntityHead target) {
+    return target.members().stream()
+        .filter(back -> isInverse(back, owner, member))
+        .map(PersistentMember::name)
+        .findFirst()
+        .orElse(owner.entityName());
   }
 
   private static boolean isInverse(

@@ -1,6 +1,7 @@
 package io.tiercel.jpa.mapping;
 
 import java.util.List;
+import java.util.Optional;
 import java.util.function.Predicate;
 
 /// The entities at the other end of associations.
@@ -30,6 +31,11 @@ final class Targets {
 
   EntityHead head(Class<?> entity) {
     return heads.of(entity);
+  }
+
+  /// The column of a basic attribute of the entity.
+  Optional<Column> basicColumn(EntityHead entity, String name) {
+    return heads.basicColumn(entity, name);
   }
 
   EntityReference reference(Class<?> entity) {

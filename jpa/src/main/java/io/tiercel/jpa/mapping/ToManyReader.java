@@ -101,7 +101,7 @@ final class ToManyReader {
 
   private void checkMappedBy(
       EntityHead owner, PersistentMember member, Class<?> target, Asked asked) {
-    if (member.has(JoinTable.class) || member.has(JoinColumn.class)) {
+    if (member.has(JoinTable.class) || member.annotations(JoinColumn.class).length > 0) {
       throw member.refusal(
           "mappedBy says that the other side stores it, but it has a join column or table itself",
           "move @JoinColumn or @JoinTable to %s.%s."
@@ -131,10 +131,19 @@ final class ToManyReader {
     if (asked.manyToMany() || joins.length == 0) {
       return List.of();
     }
-    String name = Identifier.stored(member.name()) + "_" + owner.onlyIdColumn(member).name();
-    return List.of(
-        Columns.join(
-            member, targets.head(target).table(), -1, owner, name, List.of(joins), true, false));
+    jakarta.persistence.JoinColumns around =
+        member.annotation(jakarta.persistence.JoinColumns.class);
+    return new JoinColumns(
+            member,
+            targets.head(target).table(),
+            -1,
+            owner,
+            member.name(),
+            List.of(joins),
+            around == null ? null : around.foreignKey(),
+            true,
+            false)
+        .toId();
   }
 
   private ToManyAttribute.@Nullable JoinTable joinTable(

@@ -6,10 +6,12 @@ import org.jspecify.annotations.Nullable;
 
 /// `@ManyToOne` or `@OneToOne`. The owning side has foreign key columns in its entity's row, one
 /// for each id column of the target in that order; the inverse side has none and names the owning
-/// attribute of the target.
+/// attribute of the target. The association is null when any of its columns is.
 ///
 /// @param mappedBy the owning attribute's name on the target, null on the owning side
 /// @param joinColumns foreign key columns, empty on the inverse side
+/// @param uniqueColumns the names of the target's columns that they refer to instead of its id, one
+///     for each; empty for the id
 public record ToOneAttribute(
     String name,
     int index,
@@ -17,6 +19,7 @@ public record ToOneAttribute(
     Member javaMember,
     EntityReference target,
     List<Column> joinColumns,
+    List<String> uniqueColumns,
     @Nullable String mappedBy,
     boolean oneToOne,
     boolean lazy,
@@ -27,6 +30,18 @@ public record ToOneAttribute(
 
   public ToOneAttribute {
     joinColumns = List.copyOf(joinColumns);
+    uniqueColumns = List.copyOf(uniqueColumns);
+  }
+
+  /// Whether the foreign key holds the target's id.
+  public boolean refersToId() {
+    return uniqueColumns.isEmpty();
+  }
+
+  /// The target's columns that the join columns refer to, in their order.
+  public List<Column> referencedColumns() {
+    EntityMapping mapping = target.mapping();
+    return uniqueColumns.isEmpty() ? mapping.id().columns() : mapping.columns(uniqueColumns);
   }
 
   /// Whether the foreign key stands in this entity's own row.

@@ -77,15 +77,18 @@ final class ToOneReader {
           back -> back.has(OneToOne.class) && back.javaType().isAssignableFrom(owner.type()),
           "a @OneToOne of type " + owner.entityName());
     }
+    JoinColumns.Read foreignKey =
+        asked.owningName() == null
+            ? foreignKey(owner, member, slot, joins, asked, target)
+            : new JoinColumns.Read(List.of(), List.of());
     return new ToOneAttribute(
         member.name(),
         index,
         member.javaType(),
         member.javaMember(),
         targets.reference(target),
-        asked.owningName() == null
-            ? foreignKey(owner, member, slot, joins, asked, target)
-            : List.of(),
+        foreignKey.columns(),
+        foreignKey.uniqueColumns(),
         asked.owningName(),
         asked.oneToOne(),
         asked.fetch() == FetchType.LAZY,
@@ -94,7 +97,7 @@ final class ToOneReader {
         asked.orphanRemoval());
   }
 
-  private List<Column> foreignKey(
+  private JoinColumns.Read foreignKey(
       EntityHead owner,
       PersistentMember member,
       int slot,
@@ -102,9 +105,18 @@ final class ToOneReader {
       Asked asked,
       Class<?> target) {
     EntityHead head = targets.head(target);
-    String name = Identifier.stored(member.name()) + "_" + head.onlyIdColumn(member).name();
-    return List.of(
-        Columns.join(
-            member, owner.table(), slot, head, name, joins, asked.optional(), asked.oneToOne()));
+    jakarta.persistence.JoinColumns around =
+        member.annotation(jakarta.persistence.JoinColumns.class);
+    return new JoinColumns(
+            member,
+            owner.table(),
+            slot,
+            head,
+            member.name(),
+            joins,
+            around == null ? null : around.foreignKey(),
+            asked.optional(),
+            asked.oneToOne())
+        .read(name -> targets.basicColumn(head, name));
   }
 }

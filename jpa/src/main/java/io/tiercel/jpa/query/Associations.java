@@ -22,12 +22,9 @@ final class Associations {
   /// Owner and target of a to-one.
   static String toOne(TableSource owner, ToOneAttribute attribute, TableSource target) {
     return attribute.isOwning()
-        ? equal(target.alias(), idOf(target.mapping()), owner.alias(), attribute.joinColumns())
-        : equal(
-            target.alias(),
-            foreignKey(target.mapping(), attribute),
-            owner.alias(),
-            idOf(owner.mapping()));
+        ? equal(
+            target.alias(), attribute.referencedColumns(), owner.alias(), attribute.joinColumns())
+        : inverse(owner, owning(target.mapping(), String.valueOf(attribute.mappedBy())), target);
   }
 
   /// The table between the two of a to-many, or null when the target's table has the foreign key.
@@ -38,11 +35,14 @@ final class Associations {
 
   /// Owner and target of a to-many whose foreign key is in the target's table.
   static String toMany(TableSource owner, ToManyAttribute attribute, TableSource target) {
-    return equal(
-        target.alias(),
-        foreignKey(target.mapping(), attribute),
-        owner.alias(),
-        idOf(owner.mapping()));
+    String mappedBy = attribute.mappedBy();
+    return mappedBy == null
+        ? equal(target.alias(), attribute.targetColumns(), owner.alias(), idOf(owner.mapping()))
+        : inverse(owner, owning(target.mapping(), mappedBy), target);
+  }
+
+  private static String inverse(TableSource owner, ToOneAttribute owning, TableSource target) {
+    return equal(target.alias(), owning.joinColumns(), owner.alias(), owning.referencedColumns());
   }
 
   /// Owner and join table.
@@ -66,23 +66,13 @@ final class Associations {
     return mapping.id().columns();
   }
 
-  private static List<Column> foreignKey(EntityMapping target, ToManyAttribute attribute) {
-    return attribute.mappedBy() == null
-        ? attribute.targetColumns()
-        : joinColumns(target, attribute.mappedBy());
-  }
-
-  private static List<Column> foreignKey(EntityMapping target, ToOneAttribute attribute) {
-    return joinColumns(target, String.valueOf(attribute.mappedBy()));
-  }
-
-  /// The foreign key of the owning attribute, which may be in an embeddable.
-  private static List<Column> joinColumns(EntityMapping target, String mappedBy) {
+  /// The owning attribute, which may be in an embeddable.
+  private static ToOneAttribute owning(EntityMapping target, String mappedBy) {
     List<Attribute> attributes = target.attributes();
     for (String name : mappedBy.split("\\.", -1)) {
       switch (named(attributes, name)) {
         case ToOneAttribute owning -> {
-          return owning.joinColumns();
+          return owning;
         }
         case EmbeddedAttribute embedded -> attributes = embedded.attributes();
         case null, default -> attributes = List.of();

@@ -1,6 +1,8 @@
 package io.tiercel.jpa.query;
 
+import io.tiercel.jpa.mapping.Column;
 import io.tiercel.jpa.mapping.EntityMapping;
+import io.tiercel.jpa.mapping.ToOneAttribute;
 import io.tiercel.jpa.query.TableGroup.Part;
 import io.tiercel.jpa.query.syntax.Assignment;
 import io.tiercel.jpa.query.syntax.Constant;
@@ -8,8 +10,10 @@ import io.tiercel.jpa.query.syntax.Expression;
 import io.tiercel.jpa.query.syntax.Statement;
 import io.tiercel.jpa.query.syntax.Variable;
 import java.util.ArrayList;
+import java.util.Collections;
 import java.util.List;
 import java.util.stream.Collectors;
+import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
 
 /// Translates bulk updates and deletes (specification 4.10). Paths to other entities become tables
@@ -67,7 +71,10 @@ final class BulkTranslator {
       case Resolved.Basic(var owner, var column, var type) when owner == target ->
           column.sql() + " = " + column.write(value(value, type).text());
       case Resolved.ToOne(var owner, var attribute)
-          when owner == target && attribute.isOwning() -> {
+          when owner == target && attribute.isOwning() && attribute.refersToId() -> {
+        if (attribute.joinColumns().size() > 1) {
+          yield assignments(assignment, attribute);
+        }
         var type = ValueType.of(attribute.target().mapping());
         var sql = value(value, type);
         if (sql.type().entity() != type.entity()) {
@@ -84,6 +91,26 @@ final class BulkTranslator {
               "cannot assign to %s, %s".formatted(path.text(), other.description()),
               "a bulk update assigns to columns of its own entity");
     };
+  }
+
+  /// Assigns a foreign key of several columns, those that may be updated.
+  private String assignments(Assignment assignment, ToOneAttribute attribute) {
+    EntityMapping entity = attribute.target().mapping();
+    List<Column> columns = attribute.joinColumns();
+    List<String> values =
+        assignment.value() instanceof Constant.Null
+            ? Collections.nCopies(columns.size(), "null")
+            : new EntityKeys(scope, expressions.paths()).key(assignment.value(), entity);
+    if (values == null) {
+      throw translation.unsupported(
+          assignment.at(),
+          "an expression as a new %s".formatted(entity.entityName()),
+          "assign a parameter, a path or null");
+    }
+    return IntStream.range(0, columns.size())
+        .filter(i -> columns.get(i).updatable())
+        .mapToObj(i -> columns.get(i).sql() + " = " + values.get(i))
+        .collect(Collectors.joining(", "));
   }
 
   private Sql value(Expression value, ValueType type) {

@@ -7,6 +7,7 @@ import io.tiercel.jpa.mapping.ToManyAttribute;
 import io.tiercel.jpa.mapping.ToOneAttribute;
 import io.tiercel.jpa.query.syntax.Expression;
 import io.tiercel.jpa.query.syntax.Reference;
+import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 /// Subqueries over the elements of a collection: for `size`, `is empty` and `member of`.
@@ -86,7 +87,11 @@ final class CollectionTranslator {
       String alias = translation.alias(joinTable.table().name());
       translation.reads().add(attribute.target().mapping());
       String item =
-          selected != null ? selected : alias + "." + joinTable.targetColumns().getFirst().sql();
+          selected != null
+              ? selected
+              : joinTable.targetColumns().stream()
+                  .map(column -> alias + "." + column.sql())
+                  .collect(Collectors.joining(", "));
       return "select %s from %s %s where %s"
           .formatted(
               item, joinTable.table().sql(), alias, Associations.ownSide(owner, joinTable, alias));
@@ -94,7 +99,7 @@ final class CollectionTranslator {
     var target = translation.table(attribute.target().mapping(), scope, false);
     return "select %s from %s where %s"
         .formatted(
-            selected != null ? selected : target.id(),
+            selected != null ? selected : String.join(", ", target.idColumns()),
             target.declaration(),
             Associations.toMany(owner, attribute, target));
   }

@@ -87,8 +87,8 @@ final class ExpressionTranslator {
       case Resolved.Entity(var source) -> Sql.primary(source.id(), ValueType.of(source.mapping()));
       case Resolved.ToOne(var owner, var attribute) -> {
         var type = ValueType.of(attribute.target().mapping());
-        yield attribute.isOwning()
-            ? Sql.primary(owner.column(attribute.joinColumns().getFirst()), type)
+        yield attribute.isOwning() && attribute.refersToId()
+            ? Sql.primary(owner.reference(attribute.joinColumns()), type)
             : Sql.primary(scope.join(owner, attribute).id(), type);
       }
       case Resolved.Embedded(_, var attribute) ->

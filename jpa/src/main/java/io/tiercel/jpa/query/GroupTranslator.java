@@ -40,6 +40,13 @@ final class GroupTranslator {
       terms.addAll(source.idColumns());
       return;
     }
+    if (expression instanceof Reference reference
+        && expressions.paths().resolve(reference)
+            instanceof Resolved.ToOne(var owner, var attribute)
+        && attribute.isOwning()
+        && attribute.joinColumns().size() > 1) {
+      attribute.joinColumns().forEach(column -> terms.add(owner.column(column)));
+    }
     terms.add(expressions.translate(expression).text());
     // The foreign key groups as the target's id does, but PostgreSQL knows only of the id that the
     // target's other columns depend on it.

@@ -1,5 +1,7 @@
 package io.tiercel.jpa.query;
 
+import io.tiercel.jpa.mapping.EntityMapping;
+import io.tiercel.jpa.row.CompositeKey;
 import java.lang.reflect.Array;
 import java.util.ArrayList;
 import java.util.Collection;
@@ -12,8 +14,12 @@ import org.jspecify.annotations.Nullable;
 /// one's type from its place alone.
 ///
 /// @param key the name or position of the parameter
+/// @param part which column of an entity's id it takes, [#WHOLE] for values of one column
 /// @param type what the argument is compared with or assigned to
-record ParameterBinding(Object key, ValueType type, Mode mode) {
+record ParameterBinding(Object key, ValueType type, Mode mode, int part) {
+
+  /// The part of a value that is not one of several columns.
+  static final int WHOLE = -1;
 
   enum Mode {
     VALUE,
@@ -26,7 +32,7 @@ record ParameterBinding(Object key, ValueType type, Mode mode) {
 
   /// The value for the statement.
   ///
-  /// @param entityId the id of an entity instance
+  /// @param entityId the id of an entity instance as its columns hold it
   @Nullable Object value(@Nullable Object argument, UnaryOperator<Object> entityId) {
     if (argument == null) {
       return null;
@@ -63,12 +69,7 @@ record ParameterBinding(Object key, ValueType type, Mode mode) {
       if (!entity.javaType().isInstance(argument)) {
         throw wrongType(argument, entity.javaType());
       }
-      if (!entity.id().isSimple()) {
-        throw new IllegalArgumentException(
-            "cannot bind a %s: its id has several columns\nHint: compare the attributes of the id, %s."
-                .formatted(entity.entityName(), entity.id().name()));
-      }
-      return toColumn(entityId.apply(argument));
+      return entityKey(entityId.apply(argument), entity);
     }
     if (type.isString() && argument instanceof Character character) {
       return character.toString();
@@ -80,6 +81,18 @@ record ParameterBinding(Object key, ValueType type, Mode mode) {
       throw wrongType(argument, type.javaType());
     }
     return toColumn(argument);
+  }
+
+  private Object entityKey(Object key, EntityMapping entity) {
+    if (!(key instanceof CompositeKey composite)) {
+      return key;
+    }
+    if (part == WHOLE) {
+      throw new IllegalArgumentException(
+          "cannot bind a %s here: its id has several columns\nHint: compare with = or <>, in, or member of; or compare the attributes of the id, %s."
+              .formatted(entity.entityName(), entity.id().name()));
+    }
+    return composite.parts().get(part);
   }
 
   private Object toColumn(Object value) {

@@ -49,6 +49,16 @@ final class Parameters {
     return placeholder(parameter, type, Mode.COLLECTION);
   }
 
+  /// The `$n` of one part of the id of an entity.
+  String part(Constant.Parameter parameter, ValueType entity, int part) {
+    return placeholder(parameter, entity, Mode.VALUE, part);
+  }
+
+  /// The `$n` of one part of the ids of a list of entities.
+  String parts(Constant.Parameter parameter, ValueType entity, int part) {
+    return placeholder(parameter, entity, Mode.COLLECTION, part);
+  }
+
   /// The `$n` of a parameter that is only compared with null.
   Sql presence(Constant.Parameter parameter) {
     String placeholder = placeholder(parameter, ValueType.UNKNOWN, Mode.PRESENCE);
@@ -56,13 +66,17 @@ final class Parameters {
   }
 
   private String placeholder(Constant.Parameter parameter, ValueType type, Mode mode) {
+    return placeholder(parameter, type, mode, ParameterBinding.WHOLE);
+  }
+
+  private String placeholder(Constant.Parameter parameter, ValueType type, Mode mode, int part) {
     Object key =
         switch (parameter) {
           case Constant.NamedParameter(_, var name) -> name;
           case Constant.PositionalParameter(_, var position) -> position;
           case Constant.TypedParameter(_, var name, _) -> name;
         };
-    var binding = new ParameterBinding(key, type, mode);
+    var binding = new ParameterBinding(key, type, mode, part);
     return "$" + numbers.computeIfAbsent(binding, _ -> numbers.size() + 1);
   }
 

@@ -98,7 +98,7 @@ final class PathResolver {
   /// The foreign key is the target's id, so that a path to it needs no join.
   private Resolved toOne(int at, TableSource owner, ToOneAttribute attribute, String name) {
     var id = attribute.target().mapping().id();
-    if (attribute.isOwning() && id.isSimple() && name.equals(id.name())) {
+    if (attribute.isOwning() && attribute.refersToId() && id.isSimple() && name.equals(id.name())) {
       return new Resolved.Basic(
           owner, attribute.joinColumns().getFirst(), ValueType.of(id.simple()));
     }

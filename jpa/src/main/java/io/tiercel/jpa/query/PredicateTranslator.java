@@ -1,5 +1,6 @@
 package io.tiercel.jpa.query;
 
+import io.tiercel.jpa.mapping.EntityMapping;
 import io.tiercel.jpa.query.syntax.Constant;
 import io.tiercel.jpa.query.syntax.Expression;
 import io.tiercel.jpa.query.syntax.Operation;
@@ -9,6 +10,7 @@ import io.tiercel.jpa.query.syntax.Reference;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.stream.Collectors;
+import org.jspecify.annotations.Nullable;
 
 /// Translates conditions (specification 4.6).
 final class PredicateTranslator {
@@ -81,12 +83,37 @@ final class PredicateTranslator {
                   left.in(Sql.CONCAT), operator.symbol(), all ? "all" : "any", subquery.sql()),
           Sql.COMPARISON);
     }
+    var rows = entityRows(comparison);
+    if (rows != null) {
+      return rows;
+    }
     var sides = expressions.alternatives(List.of(comparison.left(), comparison.right()), null);
     var left = sides.getFirst();
     var right = sides.getLast();
     check(comparison, left.type(), right.type());
     return condition(
         left.in(Sql.CONCAT) + " " + operator.symbol() + " " + right.in(Sql.CONCAT), Sql.COMPARISON);
+  }
+
+  private EntityKeys entityKeys() {
+    return new EntityKeys(scope, expressions.paths());
+  }
+
+  /// A comparison of entities whose ids have several columns, null for all others.
+  private @Nullable Sql entityRows(Predicate.Comparison comparison) {
+    var keys = entityKeys();
+    var left = keys.entity(comparison.left());
+    var entity = left != null ? left : keys.entity(comparison.right());
+    if (entity == null) {
+      return null;
+    }
+    var one = keys.row(comparison.left(), entity);
+    var other = keys.row(comparison.right(), entity);
+    if (one == null || other == null) {
+      return null;
+    }
+    check(comparison, ValueType.of(entity), ValueType.of(entity));
+    return condition(one + " " + comparison.operator().symbol() + " " + other, Sql.COMPARISON);
   }
 
   private void check(Predicate.Comparison comparison, ValueType left, ValueType right) {
@@ -127,7 +154,36 @@ final class PredicateTranslator {
     return negated ? "not " : "";
   }
 
+  /// Whether one of several entities, whose ids have several columns, is meant; null for others.
+  private @Nullable Sql inEntityRows(Predicate.InList in) {
+    var keys = entityKeys();
+    var entity = keys.entity(in.value());
+    if (entity == null) {
+      return null;
+    }
+    List<String> rows = new ArrayList<>();
+    if (in.items().size() == 1 && in.items().getFirst() instanceof Constant.Parameter parameter) {
+      rows.add(keys.rows(in.at(), parameter, entity));
+    } else {
+      for (var item : in.items()) {
+        var row = keys.row(item, entity);
+        if (row == null) {
+          return null;
+        }
+        rows.add(row);
+      }
+    }
+    return condition(
+        "%s %sin (%s)"
+            .formatted(keys.row(in.value(), entity), not(in.negated()), String.join(", ", rows)),
+        Sql.COMPARISON);
+  }
+
   private Sql inList(Predicate.InList in) {
+    var rows = inEntityRows(in);
+    if (rows != null) {
+      return rows;
+    }
     if (in.items().size() == 1
         && in.items().getFirst() instanceof Constant.Parameter parameter
         && !(in.value() instanceof Constant.Parameter)) {
@@ -201,17 +257,48 @@ final class PredicateTranslator {
           ? condition("exists (" + found + ")", Sql.PRIMARY)
           : condition("not exists (" + found + ")", Sql.NOT);
     }
+    var keys = entityKeys();
+    var entity = keys.entity(isNull.value());
+    if (entity != null) {
+      // One null is enough for a foreign key to refer to nothing.
+      String present = keys.row(isNull.value(), entity) + " is not null";
+      return isNull.negated()
+          ? condition(present, Sql.COMPARISON)
+          : condition("not (" + present + ")", Sql.NOT);
+    }
     return condition(expressions.translate(isNull.value()).in(Sql.CONCAT) + test, Sql.COMPARISON);
   }
 
   private Sql memberOf(Predicate.MemberOf memberOf) {
     var target = collections().targetType(memberOf.at(), memberOf.collection());
+    var elements = target.entity();
+    if (elements != null && !elements.id().isSimple()) {
+      return memberOf(memberOf, elements);
+    }
     var value = expressions.translate(memberOf.value(), target);
     checkSameEntity(memberOf.at(), value.type(), target);
     return condition(
         "%s %sin (%s)"
             .formatted(
                 value.in(Sql.CONCAT),
+                not(memberOf.negated()),
+                collections().elements(memberOf.at(), memberOf.collection(), null)),
+        Sql.COMPARISON);
+  }
+
+  /// The elements have ids of several columns.
+  private Sql memberOf(Predicate.MemberOf memberOf, EntityMapping elements) {
+    var value = entityKeys().row(memberOf.value(), elements);
+    if (value == null) {
+      throw translation.error(
+          memberOf.at(),
+          "member of takes a path to a %s, or a parameter".formatted(elements.entityName()),
+          null);
+    }
+    return condition(
+        "%s %sin (%s)"
+            .formatted(
+                value,
                 not(memberOf.negated()),
                 collections().elements(memberOf.at(), memberOf.collection(), null)),
         Sql.COMPARISON);

@@ -149,7 +149,7 @@ public final class QueryPlan {
   ///
   /// @param argumentByKey the argument of a parameter by its name (a String) or position (an
   ///     Integer)
-  /// @param entityId the id of an entity instance
+  /// @param entityId the id of an entity instance as its columns hold it
   /// @param limit null when [#sql(boolean, boolean)] was asked for none
   /// @param offset null when it was asked for none
   /// @throws IllegalArgumentException when an argument has the wrong type; the message names the

@@ -70,6 +70,14 @@ final class TableSource {
             .formatted(columns.getFirst(), String.join(", ", columns));
   }
 
+  /// A foreign key to an id; of several columns a row, which is null where it refers to nothing.
+  String reference(List<Column> columns) {
+    List<String> names = columns.stream().map(this::column).toList();
+    return names.size() == 1
+        ? names.getFirst()
+        : "(case when (%1$s) is not null then row(%1$s) end)".formatted(String.join(", ", names));
+  }
+
   /// The columns of the id.
   List<String> idColumns() {
     return mapping().id().columns().stream().map(this::column).toList();

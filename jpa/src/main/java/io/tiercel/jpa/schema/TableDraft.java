@@ -8,6 +8,7 @@ import io.tiercel.jpa.mapping.Identifier;
 import io.tiercel.jpa.mapping.Table;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
+import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
@@ -19,6 +20,7 @@ import org.jspecify.annotations.Nullable;
 final class TableDraft {
   private final Table table;
   private final Map<String, Column> columns = new LinkedHashMap<>();
+  private final Set<ForeignKey> references = new LinkedHashSet<>();
   private final List<EntityMapping.Index> uniques = new ArrayList<>();
   private final List<EntityMapping.Index> indexes = new ArrayList<>();
   private List<String> primaryKey = List.of();
@@ -34,6 +36,9 @@ final class TableDraft {
   void column(Column column) {
     columns.merge(
         column.name(), column, (earlier, later) -> earlier.foreignKey() == null ? later : earlier);
+    if (column.foreignKey() != null) {
+      references.add(column.foreignKey());
+    }
     if (column.unique()) {
       index(new EntityMapping.Index(null, List.of(column.name()), Set.of(), true, ""));
     }
@@ -149,21 +154,26 @@ final class TableDraft {
   List<String> indexes(boolean foreignKeys) {
     List<EntityMapping.Index> all = new ArrayList<>(indexes);
     if (foreignKeys) {
-      columns.values().stream()
-          .filter(column -> column.foreignKey() != null)
-          .filter(column -> !isIndexed(column.name()))
+      references.stream()
+          .filter(foreignKey -> !isIndexed(foreignKey.columns()))
           .forEach(
-              column ->
+              foreignKey ->
                   all.add(
-                      new EntityMapping.Index(null, List.of(column.name()), Set.of(), false, "")));
+                      new EntityMapping.Index(null, foreignKey.columns(), Set.of(), false, "")));
     }
     return all.stream().map(this::createIndex).toList();
   }
 
-  private boolean isIndexed(String column) {
-    return (!primaryKey.isEmpty() && primaryKey.getFirst().equals(column))
-        || uniques.stream().anyMatch(unique -> unique.columnNames().getFirst().equals(column))
-        || indexes.stream().anyMatch(index -> index.columnNames().getFirst().equals(column));
+  /// Whether an index begins with these columns, in whatever order.
+  private boolean isIndexed(List<String> names) {
+    return begins(primaryKey, names)
+        || uniques.stream().anyMatch(unique -> begins(unique.columnNames(), names))
+        || indexes.stream().anyMatch(index -> begins(index.columnNames(), names));
+  }
+
+  private static boolean begins(List<String> indexed, List<String> names) {
+    return indexed.size() >= names.size()
+        && Set.copyOf(indexed.subList(0, names.size())).equals(Set.copyOf(names));
   }
 
   private String createIndex(EntityMapping.Index index) {
@@ -183,15 +193,14 @@ final class TableDraft {
 
   List<String> foreignKeys() {
     List<String> statements = new ArrayList<>();
-    for (Column column : columns.values()) {
-      ForeignKey foreignKey = column.foreignKey();
-      if (foreignKey != null && foreignKey.enforced()) {
+    for (ForeignKey foreignKey : references) {
+      if (foreignKey.enforced()) {
         statements.add(
             "alter table %s add constraint %s %s%s"
                 .formatted(
                     table,
-                    name(foreignKey.name(), List.of(column.name()), "fkey"),
-                    definition(column, foreignKey),
+                    name(foreignKey.name(), foreignKey.columns(), "fkey"),
+                    definition(foreignKey),
                     spaced(foreignKey.options())));
       }
     }
@@ -200,22 +209,21 @@ final class TableDraft {
 
   /// Undoes [#foreignKeys()], so that tables that refer to each other can be dropped in any order.
   List<String> dropForeignKeys() {
-    return columns.values().stream()
-        .filter(column -> column.foreignKey() != null && column.foreignKey().enforced())
+    return references.stream()
+        .filter(ForeignKey::enforced)
         .map(
-            column ->
+            foreignKey ->
                 "alter table if exists %s drop constraint if exists %s"
-                    .formatted(
-                        table, name(column.foreignKey().name(), List.of(column.name()), "fkey")))
+                    .formatted(table, name(foreignKey.name(), foreignKey.columns(), "fkey")))
         .toList();
   }
 
-  private static String definition(Column column, ForeignKey foreignKey) {
+  private static String definition(ForeignKey foreignKey) {
     String definition = foreignKey.definition();
     return definition != null
         ? definition
         : "foreign key (%s) references %s (%s)"
-            .formatted(column.sql(), foreignKey.table(), Identifier.quote(foreignKey.column()));
+            .formatted(sql(foreignKey.columns()), foreignKey.table(), sql(foreignKey.referenced()));
   }
 
   List<String> comments() {

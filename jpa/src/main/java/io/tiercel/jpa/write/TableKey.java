@@ -72,7 +72,7 @@ public record TableKey(List<Column> columns) {
   }
 
   /// `t.a, t.b`.
-  String list(String alias) {
+  public String list(String alias) {
     return columns.stream()
         .map(column -> alias + "." + column.sql())
         .collect(Collectors.joining(", "));

@@ -130,7 +130,14 @@ class AssociationMappingTest {
     assertEquals(3, column.slot());
     assertFalse(column.nullable());
     assertEquals(
-        new ForeignKey(new Table(null, "customer"), "id", null, true, null, ""),
+        new ForeignKey(
+            new Table(null, "customer"),
+            List.of("customer_id"),
+            List.of("id"),
+            null,
+            true,
+            null,
+            ""),
         column.foreignKey());
     assertTrue(customer.lazy());
     assertTrue(customer.cascade().persist());
@@ -281,7 +288,7 @@ class AssociationMappingTest {
     @Id long id;
 
     @ManyToOne
-    @JoinColumn(name = "a", referencedColumnName = "name")
+    @JoinColumn(name = "a", referencedColumnName = "nickname")
     Customer customer;
   }
 
@@ -304,6 +311,6 @@ class AssociationMappingTest {
     assertTrue(refusal(BadOrder.class, Line.class).contains("did you mean \"id\"?"));
     String wide =
         refusal(Wide.class, Customer.class, Order.class, Card.class, Tag.class, Line.class);
-    assertTrue(wide.contains("references to other columns"), wide);
+    assertTrue(wide.contains("refers to column \"nickname\" of Customer, whose id is id"), wide);
   }
 }

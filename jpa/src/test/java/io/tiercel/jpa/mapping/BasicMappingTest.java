@@ -31,7 +31,6 @@ import jakarta.persistence.GeneratedValue;
 import jakarta.persistence.Id;
 import jakarta.persistence.IdClass;
 import jakarta.persistence.Lob;
-import jakarta.persistence.ManyToOne;
 import jakarta.persistence.MappedSuperclass;
 import jakarta.persistence.PersistenceException;
 import jakarta.persistence.PrePersist;
@@ -538,19 +537,6 @@ class BasicMappingTest {
   }
 
   @Entity
-  @IdClass(OddId.class)
-  static class Parted {
-    @Id Long one;
-    @Id int two;
-  }
-
-  @Entity
-  static class ToComposite {
-    @Id long id;
-    @ManyToOne Parted parted;
-  }
-
-  @Entity
   static class OddVersion {
     @Id long id;
     @Version String version;
@@ -574,8 +560,6 @@ class BasicMappingTest {
     assertTrue(refusal(OddIdClass.class).contains("two: it is long, but int in the id class"));
     assertTrue(refusal(ShortIdClass.class).contains("has no attribute of that name, only one"));
     assertTrue(refusal(GeneratedPart.class).contains("GeneratedPart.one: a part of an id"));
-    assertTrue(
-        refusal(ToComposite.class, Parted.class).contains("the id of Parted has several columns"));
     assertTrue(refusal(OddVersion.class).contains("OddVersion.version"));
     assertTrue(refusal(Called.class).contains("Called.stamp: @PrePersist is not supported"));
     assertTrue(refusal(Child.class, Plain.class).contains("inheritance between entities"));
