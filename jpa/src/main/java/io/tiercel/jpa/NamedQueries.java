@@ -83,6 +83,13 @@ final class NamedQueries {
     return Map.copyOf(fitting);
   }
 
+  /// A reference to the query of that name.
+  TypedQueryReference<?> reference(String name) {
+    Named query = get(name);
+    Class<?> result = resultClass(query);
+    return new Reference<>(name, result == null ? void.class : result, query.settings().hints());
+  }
+
   private record Reference<R>(
       String getName, Class<? extends R> getResultType, Map<String, Object> getHints)
       implements TypedQueryReference<R> {}

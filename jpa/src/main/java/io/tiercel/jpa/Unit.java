@@ -4,6 +4,7 @@ import io.tiercel.jpa.context.Descriptors;
 import io.tiercel.jpa.context.IdAllocators;
 import io.tiercel.jpa.criteria.UnitCriteriaBuilder;
 import io.tiercel.jpa.mapping.UnitMapping;
+import io.tiercel.jpa.metamodel.StaticMetamodels;
 import io.tiercel.jpa.metamodel.UnitMetamodel;
 import io.tiercel.jpa.sql.ResultSetMappings;
 import io.tiercel.jpa.write.TableCatalog;
@@ -33,6 +34,7 @@ final class Unit {
     this.criteriaBuilder = new UnitCriteriaBuilder(metamodel);
     this.resultSetMappings = new ResultSetMappings(mapping.managedClasses());
     this.namedQueries = new NamedQueries(mapping, plans, resultSetMappings);
+    new StaticMetamodels(metamodel, namedQueries::reference).fill(mapping.managedClasses());
   }
 
   UnitProperties properties() {
