@@ -144,8 +144,8 @@ class PersistenceUtilTest {
     assertEquals(LoadState.UNKNOWN, provider.isLoaded("text"));
     assertEquals(LoadState.UNKNOWN, provider.isLoadedWithoutReference("text", "value"));
     assertEquals(LoadState.UNKNOWN, provider.isLoadedWithReference("text", "value"));
-    assertEquals(LoadState.UNKNOWN, provider.isLoadedWithReference(new Foreign(), "nothing"));
-    assertTrue(anywhere.isLoaded(new Foreign(), "other"));
+    assertEquals(LoadState.UNKNOWN, provider.isLoadedWithReference(new Foreign(1), "nothing"));
+    assertTrue(anywhere.isLoaded(new Foreign(1), "other"));
     assertThrows(IllegalArgumentException.class, () -> util.isLoaded("text", "value"));
     assertThrows(IllegalArgumentException.class, () -> util.getIdentifier("text"));
     assertThrows(IllegalArgumentException.class, () -> util.getIdentifier(null));
@@ -155,9 +155,7 @@ class PersistenceUtilTest {
     assertThrows(IllegalArgumentException.class, () -> util.isInstance("text", Customer.class));
   }
 
-  private static final class Foreign {
-    final Object other = new Object();
-  }
+  private record Foreign(Object other) {}
 
   @Test
   void an_unknown_attribute_is_refused_with_those_there_are() {

@@ -19,6 +19,7 @@ public final class Descriptors {
 
   private final UnitMapping unit;
   private final AccessRegistry accesses = new AccessRegistry();
+  private final Listeners listeners = new Listeners();
   private final ConcurrentHashMap<Class<?>, EntityDescriptor> byType = new ConcurrentHashMap<>();
   private final ConcurrentHashMap<Set<EntityDescriptor>, TypeOrder> orders =
       new ConcurrentHashMap<>();
@@ -73,6 +74,8 @@ public final class Descriptors {
   }
 
   private EntityDescriptor describe(EntityMapping mapping) {
+    // Listeners are the application's code, so they are made before the map is held.
+    Callbacks callbacks = Callbacks.of(unit.callbacks(mapping.javaType()), listeners);
     return byType.computeIfAbsent(
         mapping.javaType(),
         type ->
@@ -80,6 +83,7 @@ public final class Descriptors {
                 mapping,
                 accesses.of(mapping),
                 accesses.ofId(mapping),
+                callbacks,
                 elementRows(mapping),
                 count.getAndIncrement()));
   }

@@ -40,6 +40,7 @@ public final class EntityDescriptor {
 
   final EntityMapping mapping;
   final EntityAccess access;
+  final Callbacks callbacks;
 
   /// The columns of the id, which take the first slots.
   final TableKey key;
@@ -87,12 +88,14 @@ public final class EntityDescriptor {
       EntityMapping mapping,
       EntityAccess access,
       @Nullable EmbeddableAccess idAccess,
+      Callbacks callbacks,
       List<ElementRows> elementRows,
       int ordinal) {
     this.mapping = mapping;
     this.access = access;
     this.idAccess = idAccess;
     this.elementRows = List.copyOf(elementRows);
+    this.callbacks = callbacks;
     this.ordinal = ordinal;
     this.key = new TableKey(mapping.id().columns());
     BasicAttribute version = mapping.version();

@@ -4,6 +4,7 @@ import io.tiercel.jpa.access.LazyInstance;
 import io.tiercel.jpa.collection.Contents;
 import io.tiercel.jpa.context.EntityEntry.State;
 import io.tiercel.jpa.mapping.Column;
+import io.tiercel.jpa.mapping.LifecycleEvent;
 import io.tiercel.jpa.mapping.PluralAttribute;
 import io.tiercel.jpa.mapping.ToManyAttribute;
 import io.tiercel.jpa.mapping.ToOneAttribute;
@@ -23,6 +24,7 @@ final class EntityReader {
   private final List<EntityReader> joined;
   private final List<PluralAttribute> fetchedCollections;
   private final EntityDescriptor[] targets;
+  private final boolean tellsLoads;
 
   EntityReader(
       Loader loader,
@@ -39,6 +41,7 @@ final class EntityReader {
     this.refreshes = refreshes;
     this.joined = joined;
     this.fetchedCollections = fetchedCollections;
+    this.tellsLoads = type.callbacks.has(LifecycleEvent.POST_LOAD);
     this.targets =
         type.owningToOnes.stream()
             .map(attribute -> loader.descriptors().of(attribute.target().type()))
@@ -101,6 +104,9 @@ final class EntityReader {
   }
 
   private void apply(EntityEntry entry, @Nullable Object[] values) {
+    if (tellsLoads) {
+      pending.told.add(entry);
+    }
     entry.row = new Row(values);
     entry.snapshots = null;
     Object instance = entry.instance;

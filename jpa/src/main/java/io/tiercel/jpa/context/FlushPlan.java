@@ -9,7 +9,18 @@ import jakarta.persistence.PersistenceException;
 /// @param doubles what a refusal may be about
 /// @param taken what else it may be about
 /// @param afterwards moves entries to their new state; only to be run after success
-record FlushPlan(WriteBatch writes, Doubles doubles, TakenKeys taken, Runnable afterwards) {
+/// @param callbacks calls what is to be called after the writes; to be run by whoever sends them
+record FlushPlan(
+    WriteBatch writes,
+    Doubles doubles,
+    TakenKeys taken,
+    Runnable afterwards,
+    PostCallbacks callbacks) {
+
+  /// Whether somebody is to be told of the writes.
+  boolean hasCallbacks() {
+    return !callbacks.isEmpty();
+  }
 
   /// Sends the writes, and takes note when the database has taken them.
   void send(Runnable sending) {

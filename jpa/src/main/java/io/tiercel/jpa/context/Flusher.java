@@ -5,6 +5,7 @@ import io.tiercel.jpa.collection.LazyCollection;
 import io.tiercel.jpa.context.EntityEntry.State;
 import io.tiercel.jpa.mapping.Column;
 import io.tiercel.jpa.mapping.IdGeneration;
+import io.tiercel.jpa.mapping.LifecycleEvent;
 import io.tiercel.jpa.mapping.ToOneAttribute;
 import io.tiercel.jpa.row.Row;
 import io.tiercel.jpa.write.DeleteWrite;
@@ -33,6 +34,8 @@ import org.jspecify.annotations.Nullable;
 /// ones are read into a scratch row and compared with the row they came from, collections with the
 /// elements they had. One flusher serves one flush.
 final class Flusher {
+  private static final BitSet NOTHING = new BitSet(0);
+
   private final Descriptors descriptors;
   private final IdentityMap identities;
   private final Loader loader;
@@ -43,6 +46,7 @@ final class Flusher {
   private final Updates updates = new Updates();
   private final Map<EntityDescriptor, VersionCheck> versionChecks = new LinkedHashMap<>();
   private final List<Runnable> afterwards = new ArrayList<>();
+  private final PostCallbacks callbacks = new PostCallbacks();
   private final CollectionChanges collections;
   private final ElementChanges elements;
 
@@ -81,7 +85,8 @@ final class Flusher {
         writes(),
         collections.doubles(),
         new TakenKeys(news),
-        () -> afterwards.forEach(Runnable::run));
+        () -> afterwards.forEach(Runnable::run),
+        callbacks);
   }
 
   private boolean compareCollections(EntityEntry entry) {
@@ -146,6 +151,7 @@ final class Flusher {
       write.add(withoutLaterReferences(entry, values, order, completions));
     }
     afterwards.add(() -> inserted(type, entries, rows));
+    callbacks.add(LifecycleEvent.POST_PERSIST, type, entries);
     return write;
   }
 
@@ -214,6 +220,29 @@ final class Flusher {
     @Nullable Object[] values =
         scratches.computeIfAbsent(type, any -> new @Nullable Object[type.mapping.columns().size()]);
     state(entry, values);
+    BitSet changed = changedSlots(entry, values);
+    boolean force =
+        type.versionColumn != null && (collectionsChanged || forcesIncrement(entry.lockMode));
+    if (changed.isEmpty() && !force) {
+      checkVersion(entry, atCommit);
+      return;
+    }
+    if (type.callbacks.has(LifecycleEvent.PRE_UPDATE)) {
+      type.callbacks.call(LifecycleEvent.PRE_UPDATE, entry.instance);
+      // What it changed is written too; it may also have undone the change.
+      changed = changedSlots(entry, state(entry, values));
+      if (changed.isEmpty() && !force) {
+        checkVersion(entry, atCommit);
+        return;
+      }
+    }
+    update(entry, values, changed.isEmpty() ? new BitSet() : changed);
+    callbacks.add(LifecycleEvent.POST_UPDATE, type, List.of(entry));
+  }
+
+  /// The slots of updatable columns, but for the version's, whose values are not those of the row.
+  private static BitSet changedSlots(EntityEntry entry, @Nullable Object[] values) {
+    EntityDescriptor type = entry.type;
     Row row = entry.requiredRow();
     BitSet changed = null;
     for (int i = 0; i < type.updatable.size(); i++) {
@@ -228,13 +257,7 @@ final class Flusher {
         changed.set(slot);
       }
     }
-    boolean force =
-        type.versionColumn != null && (collectionsChanged || forcesIncrement(entry.lockMode));
-    if (changed == null && !force) {
-      checkVersion(entry, atCommit);
-      return;
-    }
-    update(entry, values, changed == null ? new BitSet() : changed);
+    return changed == null ? NOTHING : changed;
   }
 
   private static boolean forcesIncrement(LockModeType lockMode) {
@@ -315,6 +338,7 @@ final class Flusher {
       write.add(keyed(entry, version == null ? null : entry.requiredRow().get(version.slot())));
     }
     afterwards.add(() -> entries.forEach(identities::deleted));
+    callbacks.add(LifecycleEvent.POST_REMOVE, type, entries);
     return write;
   }
 

@@ -7,6 +7,7 @@ import io.tiercel.jpa.context.EntityEntry.State;
 import io.tiercel.jpa.error.LazyLoadingException;
 import io.tiercel.jpa.mapping.Column;
 import io.tiercel.jpa.mapping.ElementCollectionAttribute;
+import io.tiercel.jpa.mapping.LifecycleEvent;
 import io.tiercel.jpa.mapping.PluralAttribute;
 import io.tiercel.jpa.mapping.ToManyAttribute;
 import io.tiercel.jpa.mapping.ToOneAttribute;
@@ -124,6 +125,7 @@ final class Loader implements LazyLoader, LazyCollection.Loader {
 
   /// Loads what a result called for, and what that calls for, one exchange for each level.
   void complete(PendingLoads pending) {
+    List<EntityEntry> told = new ArrayList<>(pending.told);
     PendingLoads level = pending;
     while (!level.isEmpty()) {
       PendingLoads next = new PendingLoads();
@@ -137,7 +139,11 @@ final class Loader implements LazyLoader, LazyCollection.Loader {
       session.run(flight);
       afterwards.forEach(Runnable::run);
       level.unset.forEach(this::setLoaded);
+      told.addAll(next.told);
       level = next;
+    }
+    for (EntityEntry entry : told) {
+      entry.type.callbacks.call(LifecycleEvent.POST_LOAD, entry.instance);
     }
   }
 

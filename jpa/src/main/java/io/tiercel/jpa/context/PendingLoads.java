@@ -47,6 +47,9 @@ final class PendingLoads {
   final List<CollectionLoad> collections = new ArrayList<>();
   final List<InverseLoad> inverses = new ArrayList<>();
 
+  /// Instances read whose callbacks are to be told, once their eager state is here.
+  final List<EntityEntry> told = new ArrayList<>(0);
+
   /// Adds a row; returns how many of its type are wanted now.
   int key(EntityDescriptor type, Object key) {
     for (KeyLoad load : keys) {
@@ -107,6 +110,7 @@ final class PendingLoads {
     unset.clear();
     collections.clear();
     inverses.clear();
+    told.clear();
   }
 
   boolean isEmpty() {

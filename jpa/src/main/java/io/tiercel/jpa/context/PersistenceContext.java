@@ -6,6 +6,7 @@ import io.tiercel.jpa.context.EntityEntry.State;
 import io.tiercel.jpa.mapping.Attribute;
 import io.tiercel.jpa.mapping.Cascade;
 import io.tiercel.jpa.mapping.IdGeneration;
+import io.tiercel.jpa.mapping.LifecycleEvent;
 import io.tiercel.jpa.mapping.PluralAttribute;
 import io.tiercel.jpa.mapping.ToManyAttribute;
 import io.tiercel.jpa.query.Selection;
@@ -90,6 +91,11 @@ public final class PersistenceContext {
       throw new EntityExistsException(
           "cannot persist a detached %s\nHint: use merge.".formatted(type));
     }
+    if (gone == null) {
+      refuseGeneratedId(type, instance);
+    }
+    // Before the id is generated or looked at: the callback may be what assigns it.
+    type.callbacks.call(LifecycleEvent.PRE_PERSIST, instance);
     Object id = gone == null ? idForPersist(type, instance) : gone.id;
     EntityEntry known = identities.of(type, id);
     if (known != null) {
@@ -120,10 +126,20 @@ public final class PersistenceContext {
     }
   }
 
+  private static void refuseGeneratedId(EntityDescriptor type, Object instance) {
+    if (!(type.mapping.idGeneration() instanceof IdGeneration.Assigned)) {
+      Object id = assignedId(type, instance);
+      if (id != null) {
+        throw new EntityExistsException(
+            "cannot persist %s#%s: its id is generated, so an instance that has one is detached\nHint: use merge."
+                .formatted(type, id));
+      }
+    }
+  }
+
   private Object idForPersist(EntityDescriptor type, Object instance) {
-    Object id = assignedId(type, instance);
-    boolean generated = !(type.mapping.idGeneration() instanceof IdGeneration.Assigned);
-    if (!generated) {
+    if (type.mapping.idGeneration() instanceof IdGeneration.Assigned) {
+      Object id = assignedId(type, instance);
       if (id == null) {
         throw new PersistenceException(
             "cannot persist a %s without an id\nHint: set %s before persist, or annotate it with @GeneratedValue."
@@ -131,11 +147,7 @@ public final class PersistenceContext {
       }
       return id;
     }
-    if (id != null) {
-      throw new EntityExistsException(
-          "cannot persist %s#%s: its id is generated, so an instance that has one is detached\nHint: use merge."
-              .formatted(type, id));
-    }
+    refuseGeneratedId(type, instance);
     Object generatedId = ids.next(type, session);
     type.access.set(instance, type.mapping.id().index(), type.toAttribute(generatedId));
     return generatedId;
@@ -183,6 +195,7 @@ public final class PersistenceContext {
     if (entry.state == State.UNLOADED) {
       loader.load((LazyInstance) instance);
     }
+    entry.type.callbacks.call(LifecycleEvent.PRE_REMOVE, instance);
     // Before the state changes, so that lazy collections can still be read.
     Cascades.follow(
         entry.type, instance, Cascade::remove, true, true, target -> remove(target, visited));
@@ -369,10 +382,14 @@ public final class PersistenceContext {
 
   /// Writes what changed, in one exchange.
   public void flush() {
-    FlushPlan plan = plan(false);
+    send(plan(false));
+  }
+
+  private void send(FlushPlan plan) {
     if (!plan.writes().isEmpty()) {
       plan.send(() -> plan.writes().flush(session, catalog));
     }
+    plan.callbacks().run();
   }
 
   /// Writes what changed and commits, in one exchange where no outcome must be looked at first. In
@@ -383,19 +400,29 @@ public final class PersistenceContext {
       session.commit(new Flight());
     } else {
       FlushPlan plan = plan(true);
-      plan.send(
-          () -> {
-            if (plan.writes().isEmpty()) {
-              session.commit(new Flight());
-            } else {
-              plan.writes().commit(session, catalog);
-            }
-          });
+      if (plan.hasCallbacks()) {
+        // They are called before the commit, which they may prevent, and what they change is
+        // written with it. Those writes are told to nobody, or the two could go on for ever.
+        send(plan);
+        plan = plan(true);
+      }
+      sendAndCommit(plan);
     }
     for (EntityEntry entry : identities.entries()) {
       entry.lockMode = LockModeType.NONE;
     }
     identities.forgetDeleted();
+  }
+
+  private void sendAndCommit(FlushPlan plan) {
+    plan.send(
+        () -> {
+          if (plan.writes().isEmpty()) {
+            session.commit(new Flight());
+          } else {
+            plan.writes().commit(session, catalog);
+          }
+        });
   }
 
   /// A change of a managed instance may be passed over in a transaction that only reads; what the

@@ -94,7 +94,6 @@ final class EntityHeads {
   }
 
   private static void refuseUnsupported(Class<?> entity) {
-    Unsupported.refuseCallbacks(entity);
     if (entity.isInterface()
         || entity.isEnum()
         || entity.isRecord()

@@ -71,6 +71,12 @@ public final class UnitMapping {
     return entitySet.contains(type);
   }
 
+  /// The callbacks of an entity class, read anew at each call; [MappingException] when one cannot
+  /// be called.
+  public EntityCallbacks callbacks(Class<?> entity) {
+    return EntityCallbacks.read(entity);
+  }
+
   private EntityMapping read(Class<?> type) {
     if (isEntity(type)) {
       return remember(type, reader.read(type));

@@ -23,6 +23,7 @@ class InstanceTableTest {
             mapping.entity(Team.class),
             new AccessRegistry().of(mapping.entity(Team.class)),
             null,
+            Callbacks.NONE,
             List.of(),
             0);
     InstanceTable table = new InstanceTable();
