@@ -53,6 +53,11 @@ final class QueryArguments {
     declared.forEach(parameter -> parameters.put(parameter.key(), parameter));
   }
 
+  /// Adds a parameter, or changes what is known of it.
+  void declare(QueryParameter parameter) {
+    parameters.put(parameter.key(), parameter);
+  }
+
   Set<Parameter<?>> all() {
     Set<Parameter<?>> all = new LinkedHashSet<>();
     parameters.values().forEach(parameter -> all.add(parameter.shown()));

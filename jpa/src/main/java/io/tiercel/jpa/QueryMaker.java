@@ -2,8 +2,10 @@ package io.tiercel.jpa;
 
 import io.tiercel.jpa.criteria.CriteriaStatement;
 import io.tiercel.jpa.query.QueryPlan;
+import io.tiercel.jpa.sql.ProcedureDeclaration;
 import io.tiercel.jpa.sql.ResultSetMapping;
 import jakarta.persistence.TypedQueryReference;
+import java.util.List;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
@@ -70,6 +72,26 @@ final class QueryMaker {
     return named.mapping() == null
         ? nativeSql(named.text(), resultClass)
         : nativeSql(named.text(), resultClass, named.mapping());
+  }
+
+  /// A call of the routine of that name.
+  ///
+  /// @param results how its result sets are read, each a class or the name of a mapping
+  TiercelProcedureQuery procedure(String name, List<Object> results) {
+    return state.guard(
+        () -> {
+          for (Object result : results) {
+            if (result instanceof String mapping) {
+              // Refuses an unknown name now.
+              ResultSetMapping unused = unit.resultSetMappings().get(mapping);
+            }
+          }
+          return new TiercelProcedureQuery(state, ProcedureDeclaration.of(name, results));
+        });
+  }
+
+  TiercelProcedureQuery namedProcedure(String name) {
+    return state.guard(() -> new TiercelProcedureQuery(state, unit.namedProcedures().get(name)));
   }
 
   <T> TiercelQuery<T> referenced(TypedQueryReference<T> reference) {

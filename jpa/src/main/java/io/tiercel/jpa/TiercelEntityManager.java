@@ -259,22 +259,22 @@ final class TiercelEntityManager implements EntityManager {
 
   @Override
   public StoredProcedureQuery createNamedStoredProcedureQuery(String name) {
-    throw refused(Unsupported.procedures());
+    return queries.namedProcedure(name);
   }
 
   @Override
   public StoredProcedureQuery createStoredProcedureQuery(String name) {
-    throw refused(Unsupported.procedures());
+    return queries.procedure(name, List.of());
   }
 
   @Override
   public StoredProcedureQuery createStoredProcedureQuery(String name, Class<?>... classes) {
-    throw refused(Unsupported.procedures());
+    return queries.procedure(name, List.of((Object[]) classes));
   }
 
   @Override
   public StoredProcedureQuery createStoredProcedureQuery(String name, String... mappings) {
-    throw refused(Unsupported.procedures());
+    return queries.procedure(name, List.of((Object[]) mappings));
   }
 
   @Override

@@ -156,7 +156,11 @@ final class TiercelEntityManagerFactory implements EntityManagerFactory {
   @Override
   public void addNamedQuery(String name, Query query) {
     requireOpen();
-    unit.namedQueries().add(name, query.unwrap(TiercelQuery.class));
+    if (query instanceof TiercelProcedureQuery procedure) {
+      unit.namedProcedures().add(name, procedure.declaration());
+    } else {
+      unit.namedQueries().add(name, query.unwrap(TiercelQuery.class));
+    }
   }
 
   /// To [ConnectionStatistics]: what all connections of this factory have done so far.

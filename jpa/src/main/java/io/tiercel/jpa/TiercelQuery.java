@@ -92,7 +92,8 @@ final class TiercelQuery<X> implements TypedQuery<X> {
     return (List<T>) (List<?>) results;
   }
 
-  private Limits limits() {
+  /// The limits on time that are in force for it.
+  Limits limits() {
     Limits hinted = TimeLimits.of(hints, state.limits());
     return timeout == null ? hinted : new Limits(timeout, hinted.lockMillis());
   }
@@ -179,6 +180,28 @@ final class TiercelQuery<X> implements TypedQuery<X> {
               .session()
               .within(limits(), () -> state.executeUpdate(statement.sql(), statement.values()));
         });
+  }
+
+  // ---- for a query that is run in another way ----
+
+  /// Adds a parameter, or changes what is known of it.
+  void declare(QueryArguments.QueryParameter parameter) {
+    arguments.declare(parameter);
+  }
+
+  /// Whether the parameter of that name or position has a value.
+  boolean isBound(Object key) {
+    return arguments.isBound(key);
+  }
+
+  /// The value of the parameter of that name or position.
+  @Nullable Object argument(Object key) {
+    return arguments.value(key);
+  }
+
+  /// Writes what the query is to see.
+  void flush() {
+    state.flushBeforeQuery(flushMode);
   }
 
   // ---- settings ----

@@ -21,6 +21,7 @@ final class Unit {
   private final QueryPlans plans;
   private final ResultSetMappings resultSetMappings;
   private final NamedQueries namedQueries;
+  private final NamedProcedures namedProcedures;
   private final UnitMetamodel metamodel;
   private final CriteriaBuilder criteriaBuilder;
 
@@ -35,6 +36,7 @@ final class Unit {
     this.resultSetMappings = new ResultSetMappings(mapping.managedClasses());
     this.namedQueries = new NamedQueries(mapping, plans, resultSetMappings);
     new StaticMetamodels(metamodel, namedQueries::reference).fill(mapping.managedClasses());
+    this.namedProcedures = new NamedProcedures(mapping.managedClasses());
   }
 
   UnitProperties properties() {
@@ -67,6 +69,10 @@ final class Unit {
 
   ResultSetMappings resultSetMappings() {
     return resultSetMappings;
+  }
+
+  NamedProcedures namedProcedures() {
+    return namedProcedures;
   }
 
   NamedQueries namedQueries() {

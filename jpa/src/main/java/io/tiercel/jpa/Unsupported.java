@@ -13,10 +13,6 @@ final class Unsupported {
     return feature("entity graphs", "fetch associations in the query with join fetch");
   }
 
-  static UnsupportedOperationException procedures() {
-    return feature("stored procedure queries", "call it in a native query");
-  }
-
   static UnsupportedOperationException jdbc() {
     return feature("java.sql connections", "unwrap io.tiercel.wire.Connection");
   }
