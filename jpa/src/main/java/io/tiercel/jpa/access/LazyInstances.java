@@ -58,8 +58,12 @@ final class LazyInstances implements BiFunction<Object, LazyLoader, @Nullable Ob
   private void setId(LazyInstance instance, Object id) {
     EntityAccess setter = Objects.requireNonNull(access);
     EmbeddableAccess parts = idClass;
-    if (parts == null) {
+    if (mapping.id().isAttribute()) {
       setter.set(instance, mapping.id().index(), id);
+      return;
+    }
+    if (parts == null) {
+      // The association that gives the id is set when the instance is loaded.
       return;
     }
     @Nullable Object[] values = new Object[mapping.columns().size()];

@@ -85,7 +85,8 @@ public final class Descriptors {
                 accesses.ofId(mapping),
                 callbacks,
                 elementRows(mapping),
-                count.getAndIncrement()));
+                count.getAndIncrement(),
+                this));
   }
 
   private List<ElementRows> elementRows(EntityMapping mapping) {

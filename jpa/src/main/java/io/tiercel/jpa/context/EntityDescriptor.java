@@ -4,6 +4,7 @@ import static java.util.regex.Pattern.CASE_INSENSITIVE;
 
 import io.tiercel.jpa.access.EmbeddableAccess;
 import io.tiercel.jpa.access.EntityAccess;
+import io.tiercel.jpa.access.LazyInstance;
 import io.tiercel.jpa.mapping.Attribute;
 import io.tiercel.jpa.mapping.BasicAttribute;
 import io.tiercel.jpa.mapping.Column;
@@ -76,6 +77,9 @@ public final class EntityDescriptor {
   /// a row read so far tells.
   private volatile Set<Integer> paddedSlots;
 
+  /// Ids that associations give.
+  final DerivedIds derivedIds;
+
   /// How new rows are written.
   final InsertPlan insertPlan;
 
@@ -90,8 +94,10 @@ public final class EntityDescriptor {
       @Nullable EmbeddableAccess idAccess,
       Callbacks callbacks,
       List<ElementRows> elementRows,
-      int ordinal) {
+      int ordinal,
+      Descriptors descriptors) {
     this.mapping = mapping;
+    this.derivedIds = new DerivedIds(this, descriptors);
     this.access = access;
     this.idAccess = idAccess;
     this.elementRows = List.copyOf(elementRows);
@@ -177,6 +183,12 @@ public final class EntityDescriptor {
     return slot < key.columns().size();
   }
 
+  /// Whether the target may have no row though there is a key: the key is the entity's own id, and
+  /// the association optional.
+  boolean mayBeMissing(ToOneAttribute attribute) {
+    return attribute.optional() && isIdSlot(attribute.joinColumns().getFirst().slot());
+  }
+
   /// Whether the column in that slot is known to be a `char(n)`.
   boolean isPadded(int slot) {
     return paddedSlots.contains(slot);
@@ -216,9 +228,12 @@ public final class EntityDescriptor {
   /// The id as its columns hold it, a [CompositeKey] of several; null when an attribute of it is
   /// null.
   public @Nullable Object idOf(Object instance) {
-    if (!mapping.id().hasIdClass()) {
+    if (mapping.id().isAttribute()) {
       Object id = access.get(instance, mapping.id().index());
       return id == null ? null : toColumns(id);
+    }
+    if (instance instanceof LazyInstance lazy && lazy.tiercelLoader() != null) {
+      return toColumns(lazy.tiercelId());
     }
     return keyOf(idValues(instance));
   }
@@ -234,6 +249,11 @@ public final class EntityDescriptor {
   private @Nullable Object[] idValues(Object instance) {
     @Nullable Object[] values = new Object[mapping.columns().size()];
     for (Attribute attribute : mapping.id().attributes()) {
+      if (attribute instanceof ToOneAttribute association) {
+        Object key = derivedIds.key(instance, association);
+        ForeignKeys.write(association.joinColumns(), key, values);
+        continue;
+      }
       Column column = ((BasicAttribute) attribute).column();
       Object value = access.get(instance, attribute.index());
       var conversion = column.conversion();
@@ -246,12 +266,19 @@ public final class EntityDescriptor {
   /// The id as the application names it: the attribute's value, or an instance of the id class;
   /// null when an attribute of it is null.
   public @Nullable Object identifier(Object instance) {
-    if (idAccess == null || !mapping.id().hasIdClass()) {
+    if (mapping.id().isAttribute()) {
       return access.get(instance, mapping.id().index());
+    }
+    if (instance instanceof LazyInstance lazy && lazy.tiercelLoader() != null) {
+      return lazy.tiercelId();
     }
     // Not from the key, which is as the database compares it and may have lost zeros.
     @Nullable Object[] values = idValues(instance);
-    return keyOf(values) == null ? null : idAccess.build(values);
+    Object key = keyOf(values);
+    if (key == null) {
+      return null;
+    }
+    return idAccess == null ? toAttribute(key) : idAccess.build(values);
   }
 
   /// The key in a row's values, null when a part of it is.
@@ -279,6 +306,37 @@ public final class EntityDescriptor {
           "a part of the id of %s is null: %s".formatted(this, mapping.id().name()));
     }
     return value;
+  }
+
+  /// The id attribute's value in the slots of its columns; of an id of several attributes the
+  /// values of all.
+  void readId(Object instance, @Nullable Object[] values) {
+    if (!mapping.id().isAttribute()) {
+      @Nullable Object[] read = idValues(instance);
+      System.arraycopy(read, 0, values, 0, key.columns().size());
+    } else if (idAccess != null) {
+      idAccess.read(access.get(instance, mapping.id().index()), values);
+    } else {
+      values[0] = idOf(instance);
+    }
+  }
+
+  /// Sets the id attributes that are no associations from the slots of their columns.
+  void writeId(Object instance, @Nullable Object[] values) {
+    if (idAccess != null && mapping.id().isAttribute()) {
+      access.set(instance, mapping.id().index(), idAccess.build(values));
+      return;
+    }
+    for (Attribute attribute : mapping.id().attributes()) {
+      if (attribute instanceof BasicAttribute basic) {
+        Object value = values[basic.column().slot()];
+        var conversion = basic.column().conversion();
+        access.set(
+            instance,
+            basic.index(),
+            value == null || conversion == null ? value : conversion.toAttribute(value));
+      }
+    }
   }
 
   private @Nullable Object toColumns(Object id) {

@@ -116,7 +116,7 @@ final class EntityReader {
       Object key = ForeignKeys.read(attribute.joinColumns(), values);
       if (key == null) {
         type.access.set(instance, attribute.index(), null);
-      } else if (!attribute.refersToId()) {
+      } else if (!attribute.refersToId() || type.mayBeMissing(attribute)) {
         pending.reference(entry, attribute, targets[i], key);
       } else {
         loader.refer(entry, attribute, targets[i], key, pending);

@@ -392,8 +392,15 @@ final class Flusher {
   private @Nullable Object[] state(EntityEntry entry, @Nullable Object[] values) {
     EntityDescriptor type = entry.type;
     type.access.read(entry.instance, values);
+    if (!type.mapping.id().isAttribute()) {
+      ForeignKeys.write(type.key.columns(), entry.id, values);
+    }
     for (int i = 0; i < type.owningToOnes.size(); i++) {
       ToOneAttribute attribute = type.owningToOnes.get(i);
+      if (type.isIdSlot(attribute.joinColumns().getFirst().slot())) {
+        // The id is what it was when the instance was persisted or read.
+        continue;
+      }
       Object target = type.access.get(entry.instance, attribute.index());
       if (target == null) {
         ForeignKeys.clear(entry, attribute, values);

@@ -207,7 +207,7 @@ final class Loader implements LazyLoader, LazyCollection.Loader {
 
   private static void setReferred(
       EntityEntry owner, ToOneAttribute attribute, Object key, @Nullable Object target) {
-    if (target == null) {
+    if (target == null && !owner.type.mayBeMissing(attribute)) {
       throw new EntityNotFoundException(
           "%s of %s refers to a %s with %s %s, which does not exist"
               .formatted(

@@ -87,6 +87,9 @@ final class Locks {
     @Nullable Object[] values = new Object[type.mapping.columns().size()];
     type.access.read(entry.instance, values);
     for (ToOneAttribute attribute : type.owningToOnes) {
+      if (type.isIdSlot(attribute.joinColumns().getFirst().slot())) {
+        continue;
+      }
       Object target = type.access.get(entry.instance, attribute.index());
       if (target == null) {
         ForeignKeys.clear(entry, attribute, values);

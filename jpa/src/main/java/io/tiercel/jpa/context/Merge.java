@@ -61,6 +61,12 @@ final class Merge {
     var version = type.mapping.version();
     Object present = version == null ? null : type.access.get(target.instance, version.index());
     copyBasics(type, instance, target.instance);
+    if (!type.derivedIds.associations().isEmpty()) {
+      // The instance need not have set what its association gives.
+      @Nullable Object[] id = new Object[type.mapping.columns().size()];
+      ForeignKeys.write(type.key.columns(), target.id, id);
+      type.writeId(target.instance, id);
+    }
     if (version != null) {
       type.access.set(target.instance, version.index(), present);
     }
@@ -81,7 +87,7 @@ final class Merge {
   }
 
   private @Nullable EntityEntry target(EntityDescriptor type, Object instance) {
-    Object id = type.idOf(instance);
+    Object id = type.derivedIds.idOf(instance);
     if (id == null) {
       return null;
     }

@@ -9,6 +9,7 @@ import io.tiercel.jpa.mapping.IdGeneration;
 import io.tiercel.jpa.mapping.LifecycleEvent;
 import io.tiercel.jpa.mapping.PluralAttribute;
 import io.tiercel.jpa.mapping.ToManyAttribute;
+import io.tiercel.jpa.mapping.ToOneAttribute;
 import io.tiercel.jpa.query.Selection;
 import io.tiercel.jpa.session.Flight;
 import io.tiercel.jpa.session.Session;
@@ -20,6 +21,7 @@ import jakarta.persistence.PersistenceException;
 import java.util.Collections;
 import java.util.IdentityHashMap;
 import java.util.List;
+import java.util.Objects;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
@@ -91,6 +93,9 @@ public final class PersistenceContext {
       throw new EntityExistsException(
           "cannot persist a detached %s\nHint: use merge.".formatted(type));
     }
+    if (persistParents(type, instance)) {
+      return Objects.requireNonNull(identities.of(instance));
+    }
     if (gone == null) {
       refuseGeneratedId(type, instance);
     }
@@ -116,6 +121,20 @@ public final class PersistenceContext {
     return entry;
   }
 
+  /// What gives the id comes first; whether it has brought the instance along.
+  private boolean persistParents(EntityDescriptor type, Object instance) {
+    for (ToOneAttribute association : type.derivedIds.associations()) {
+      Object parent = type.access.get(instance, association.index());
+      if (parent != null
+          && association.cascade().persist()
+          && identities.of(parent) == null
+          && !(parent instanceof LazyInstance)) {
+        persist(parent);
+      }
+    }
+    return identities.of(instance) != null;
+  }
+
   /// A row that was deleted has no elements: what its collections did not load is gone.
   private static void emptyUnloaded(EntityEntry entry) {
     for (Attribute attribute : entry.type.mapping.attributes()) {
@@ -138,6 +157,7 @@ public final class PersistenceContext {
   }
 
   private Object idForPersist(EntityDescriptor type, Object instance) {
+    type.derivedIds.fill(instance);
     if (type.mapping.idGeneration() instanceof IdGeneration.Assigned) {
       Object id = assignedId(type, instance);
       if (id == null) {

@@ -1,5 +1,6 @@
 package io.tiercel.jpa.context;
 
+import io.tiercel.jpa.mapping.Column;
 import io.tiercel.jpa.mapping.ToOneAttribute;
 import java.util.ArrayList;
 import java.util.Collection;
@@ -35,12 +36,17 @@ final class TypeOrder {
     }
     type.owningToOnes.stream()
         // Required references first: they must not be the one that closes a ring.
-        .sorted(Comparator.comparing(ToOneAttribute::optional))
+        .sorted(Comparator.comparing(TypeOrder::mayWait))
         .map(attribute -> descriptors.of(attribute.target().type()))
         .filter(present::contains)
         .forEach(target -> visit(target, present, entered, descriptors));
     positions.put(type, ordered.size());
     ordered.add(type);
+  }
+
+  /// Whether a row may be inserted without what it refers to.
+  private static boolean mayWait(ToOneAttribute attribute) {
+    return attribute.joinColumns().stream().anyMatch(Column::nullable);
   }
 
   List<EntityDescriptor> referencedFirst() {

@@ -37,6 +37,33 @@ public record Column(
     return with(slot, target);
   }
 
+  /// The same column as part of a primary key.
+  Column asId() {
+    return asKey(this);
+  }
+
+  /// This column of an id, which is the join column of an association.
+  Column asMappedBy(Column join) {
+    return asKey(join);
+  }
+
+  /// In this slot with this conversion, the rest is the join column's.
+  private Column asKey(Column join) {
+    return new Column(
+        table,
+        join.name,
+        slot,
+        columnType,
+        join.sqlType,
+        conversion,
+        false,
+        join.unique,
+        true,
+        false,
+        join.foreignKey,
+        join.extras);
+  }
+
   private Column with(int newSlot, @Nullable ForeignKey newForeignKey) {
     return new Column(
         table,

@@ -3,6 +3,7 @@ package io.tiercel.jpa.mapping;
 import java.lang.reflect.Member;
 import java.util.List;
 import java.util.Optional;
+import java.util.function.UnaryOperator;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
@@ -38,6 +39,22 @@ public record EmbeddedAttribute(
       case EmbeddedAttribute inner when dot >= 0 -> inner.basicColumn(path.substring(dot + 1));
       case null, default -> Optional.empty();
     };
+  }
+
+  /// The same embeddable in other columns.
+  EmbeddedAttribute withColumns(UnaryOperator<Column> other) {
+    List<Attribute> changed =
+        attributes.stream()
+            .map(
+                attribute ->
+                    switch (attribute) {
+                      case BasicAttribute basic -> basic.withColumn(other.apply(basic.column()));
+                      case EmbeddedAttribute inner -> inner.withColumns(other);
+                      case ToOneAttribute _, ToManyAttribute _, ElementCollectionAttribute _ ->
+                          attribute;
+                    })
+            .toList();
+    return new EmbeddedAttribute(name, index, javaType, javaMember, changed);
   }
 
   /// The attribute of that name, or null.

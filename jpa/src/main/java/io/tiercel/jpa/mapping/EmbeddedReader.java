@@ -7,6 +7,7 @@ import jakarta.persistence.Embedded;
 import jakarta.persistence.EmbeddedId;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /// Reads basic and embedded attributes of one entity: each takes the next slots of its row.
@@ -15,13 +16,25 @@ final class EmbeddedReader {
   private final BasicTypes types;
   private final AccessType access;
   private final List<Column> columns;
+  private final Set<Class<?>> idClasses;
 
   /// @param columns those of the row so far, which grow
   EmbeddedReader(Table table, BasicTypes types, AccessType access, List<Column> columns) {
+    this(table, types, access, columns, Set.of());
+  }
+
+  /// @param idClasses types that are embedded though nothing at them says so
+  EmbeddedReader(
+      Table table,
+      BasicTypes types,
+      AccessType access,
+      List<Column> columns,
+      Set<Class<?>> idClasses) {
     this.table = table;
     this.types = types;
     this.access = access;
     this.columns = columns;
+    this.idClasses = Set.copyOf(idClasses);
   }
 
   static boolean isEmbedded(PersistentMember member) {
@@ -113,7 +126,7 @@ final class EmbeddedReader {
           "an association inside an embeddable is not supported yet",
           "move the association to the entity.");
     }
-    if (isEmbedded(part)) {
+    if (isEmbedded(part) || idClasses.contains(part.javaType())) {
       return embedded(part, index, inner, isId, path);
     }
     return isId ? id(part, index, inner) : basic(part, index, inner, true);

@@ -7,20 +7,48 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.ConcurrentHashMap;
-import org.jspecify.annotations.Nullable;
+import java.util.stream.Collectors;
 
 /// Reads the heads of entities, each once.
 final class EntityHeads {
+  /// The entities whose heads are being read, each because the one before derives its id from it.
+  private static final ScopedValue<List<Class<?>>> READING = ScopedValue.newInstance();
+
   private final BasicTypes types;
+  private final Targets targets;
   private final ConcurrentHashMap<Class<?>, EntityHead> heads = new ConcurrentHashMap<>();
 
-  EntityHeads(BasicTypes types) {
+  EntityHeads(UnitMapping unit, BasicTypes types) {
     this.types = types;
+    this.targets = new Targets(unit, this);
+  }
+
+  /// The entities at the other end of associations.
+  Targets targets() {
+    return targets;
   }
 
   EntityHead of(Class<?> entity) {
     EntityHead known = heads.get(entity);
-    return known != null ? known : heads.computeIfAbsent(entity, this::read);
+    return known != null ? known : readOnce(entity);
+  }
+
+  /// Two threads may read the same head, which does no harm: heads are values.
+  private EntityHead readOnce(Class<?> entity) {
+    List<Class<?>> around = READING.orElse(List.of());
+    if (around.contains(entity)) {
+      throw new MappingException(
+          entity,
+          null,
+          "its id is derived from itself, through %s"
+              .formatted(around.stream().map(Class::getName).collect(Collectors.joining(", "))),
+          "give one of these entities an id of its own.");
+    }
+    List<Class<?>> deeper = new ArrayList<>(around);
+    deeper.add(entity);
+    EntityHead head = ScopedValue.where(READING, List.copyOf(deeper)).call(() -> read(entity));
+    EntityHead earlier = heads.putIfAbsent(entity, head);
+    return earlier != null ? earlier : head;
   }
 
   private EntityHead read(Class<?> entity) {
@@ -28,7 +56,11 @@ final class EntityHeads {
     Table table = Tables.primary(entity);
     List<PersistentMember> members = PersistentMembers.ofEntity(entity);
     return new EntityHead(
-        entity, Tables.entityName(entity), table, members, id(table, members, entity));
+        entity,
+        Tables.entityName(entity),
+        table,
+        members,
+        new IdReader(entity, table, members, types, targets).read());
   }
 
   /// The column of that name of a basic attribute that is no part of the id, without its slot.
@@ -48,49 +80,6 @@ final class EntityHeads {
       }
     }
     return columns.stream().filter(column -> column.name().equals(name)).findFirst();
-  }
-
-  private EntityId id(Table table, List<PersistentMember> members, Class<?> entity) {
-    List<PersistentMember> ids = members.stream().filter(PersistentMembers::isId).toList();
-    ids.forEach(Unsupported::refuse);
-    Overrides overrides = Overrides.ofEntity(entity);
-    AccessType access = PersistentMembers.access(entity);
-    var reader = new EmbeddedReader(table, types, access, new ArrayList<>());
-    PersistentMember first = ids.getFirst();
-    Class<?> idClass = IdClasses.of(entity);
-    if (ids.size() > 1 || idClass != null) {
-      return withIdClass(entity, idClass, ids, reader, overrides, access);
-    }
-    return EmbeddedReader.isEmbedded(first)
-        ? EntityId.of(reader.embedded(first, 0, overrides, true))
-        : EntityId.of(reader.id(first, 0, overrides));
-  }
-
-  private static EntityId withIdClass(
-      Class<?> entity,
-      @Nullable Class<?> idClass,
-      List<PersistentMember> ids,
-      EmbeddedReader reader,
-      Overrides overrides,
-      AccessType access) {
-    if (idClass == null) {
-      throw new MappingException(
-          entity,
-          null,
-          "it has %d id attributes and no id class".formatted(ids.size()),
-          "name a class or record with the same attributes in @IdClass, or put them into an"
-              + " @EmbeddedId.");
-    }
-    List<BasicAttribute> attributes = new ArrayList<>();
-    for (PersistentMember id : ids) {
-      if (EmbeddedReader.isEmbedded(id)) {
-        throw id.refusal(
-            "an embedded attribute of an id class is not supported",
-            "use @EmbeddedId alone, or basic @Id attributes.");
-      }
-      attributes.add(reader.id(id, attributes.size(), overrides));
-    }
-    return EntityId.of(attributes, IdClasses.read(entity, idClass, attributes, access));
   }
 
   private static void refuseUnsupported(Class<?> entity) {

@@ -72,9 +72,25 @@ final class EntityRowBuilder {
   }
 
   private ToOneAttribute toOne(PersistentMember member, int index) {
+    for (ToOneAttribute derived : head.id().derived()) {
+      if (derived.name().equals(member.name())) {
+        return derived;
+      }
+    }
+    if (PrimaryKeyJoins.has(member)) {
+      return primaryKeyJoin(member, index);
+    }
     ToOneAttribute attribute =
         toOnes.read(head, member, index, columns.size(), overrides.joinColumns(member));
     columns.addAll(attribute.joinColumns());
+    return attribute;
+  }
+
+  /// The foreign key is the primary key. What a generated schema says about it stands at the id's
+  /// columns.
+  private ToOneAttribute primaryKeyJoin(PersistentMember member, int index) {
+    ToOneAttribute attribute = PrimaryKeyJoins.read(member, head, index, toOnes, columns.size());
+    attribute.joinColumns().forEach(column -> columns.set(column.slot(), column));
     return attribute;
   }
 

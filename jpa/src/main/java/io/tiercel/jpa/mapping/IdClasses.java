@@ -2,6 +2,7 @@ package io.tiercel.jpa.mapping;
 
 import jakarta.persistence.AccessType;
 import jakarta.persistence.IdClass;
+import java.lang.reflect.Member;
 import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
@@ -27,13 +28,49 @@ final class IdClasses {
     return found;
   }
 
+  /// An id attribute of an entity with an id class.
+  ///
+  /// @param javaType the type it must have in the id class: of an association its target's id type
+  /// @param composite how an id of several columns is made, null for one column
+  record Part(
+      String name,
+      Class<?> javaType,
+      Member javaMember,
+      Column column,
+      @Nullable EmbeddedAttribute composite) {
+
+    static Part of(BasicAttribute basic) {
+      return new Part(basic.name(), basic.javaType(), basic.javaMember(), basic.column(), null);
+    }
+
+    /// @param target the id of the association's target
+    static Part of(ToOneAttribute association, EntityId target) {
+      List<Column> columns = association.joinColumns();
+      EmbeddedAttribute composite = target.composite();
+      return new Part(
+          association.name(),
+          target.javaType(),
+          association.javaMember(),
+          columns.getFirst(),
+          composite == null ? null : composite.withColumns(column -> columns.get(column.slot())));
+    }
+
+    /// The attribute of the id class.
+    Attribute in(PersistentMember member, int index) {
+      return composite == null
+          ? new BasicAttribute(name, index, member.javaType(), member.javaMember(), column)
+          : new EmbeddedAttribute(
+              name, index, member.javaType(), member.javaMember(), composite.attributes());
+    }
+  }
+
   /// The attributes of the id class with the columns of the entity's id attributes.
   static EmbeddedAttribute read(
-      Class<?> entity, Class<?> idClass, List<BasicAttribute> ids, AccessType access) {
+      Class<?> entity, Class<?> idClass, List<Part> ids, AccessType access) {
     List<PersistentMember> members =
         PersistentMembers.ofEmbeddable(idClass, access(idClass, ids, access));
     List<Attribute> attributes = new ArrayList<>();
-    for (BasicAttribute id : ids) {
+    for (Part id : ids) {
       PersistentMember member =
           members.stream()
               .filter(candidate -> candidate.name().equals(id.name()))
@@ -47,25 +84,23 @@ final class IdClasses {
                 .formatted(id.javaType().getName(), member.javaType().getName(), idClass.getName()),
             "give both the same type.");
       }
-      attributes.add(
-          new BasicAttribute(
-              id.name(), attributes.size(), member.javaType(), member.javaMember(), id.column()));
+      attributes.add(id.in(member, attributes.size()));
     }
     return new EmbeddedAttribute("id", -1, idClass, ids.getFirst().javaMember(), attributes);
   }
 
   /// The entity's access counts, but an id class with fields of the right names needs no setters.
-  private static AccessType access(Class<?> idClass, List<BasicAttribute> ids, AccessType entitys) {
+  private static AccessType access(Class<?> idClass, List<Part> ids, AccessType entitys) {
     Set<String> fields = new HashSet<>();
     for (Class<?> type : PersistentMembers.hierarchy(idClass)) {
       Stream.of(type.getDeclaredFields()).forEach(field -> fields.add(field.getName()));
     }
-    boolean hasFields = ids.stream().map(BasicAttribute::name).allMatch(fields::contains);
+    boolean hasFields = ids.stream().map(Part::name).allMatch(fields::contains);
     return hasFields ? AccessType.FIELD : entitys;
   }
 
   private static MappingException missing(
-      Class<?> entity, Class<?> idClass, BasicAttribute id, List<PersistentMember> members) {
+      Class<?> entity, Class<?> idClass, Part id, List<PersistentMember> members) {
     return new MappingException(
         entity,
         id.name(),

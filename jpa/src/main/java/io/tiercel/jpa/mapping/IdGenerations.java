@@ -25,6 +25,9 @@ final class IdGenerations {
   }
 
   IdGeneration of(EntityHead head) {
+    if (!head.id().derived().isEmpty()) {
+      return new IdGeneration.Assigned();
+    }
     if (!head.id().isSimple()) {
       refuseGenerated(head);
       return new IdGeneration.Assigned();

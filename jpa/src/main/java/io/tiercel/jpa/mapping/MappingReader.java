@@ -18,8 +18,8 @@ final class MappingReader {
 
   MappingReader(UnitMapping unit, Collection<Class<?>> managedClasses, MappingOptions options) {
     BasicTypes types = new BasicTypes(new Converters(managedClasses), options);
-    EntityHeads heads = new EntityHeads(types);
-    Targets targets = new Targets(unit, heads);
+    EntityHeads heads = new EntityHeads(unit, types);
+    Targets targets = heads.targets();
     this.idGenerations = new IdGenerations(managedClasses);
     this.rows = new EntityRows(heads, types, targets);
     this.toManys = new ToManyReader(targets, rows);

@@ -33,6 +33,11 @@ final class Targets {
     return heads.of(entity);
   }
 
+  /// The target of a to-one.
+  EntityHead toOne(PersistentMember member) {
+    return head(type(member, ToOneReader.target(member), member.javaType()));
+  }
+
   /// The column of a basic attribute of the entity.
   Optional<Column> basicColumn(EntityHead entity, String name) {
     return heads.basicColumn(entity, name);

@@ -33,6 +33,42 @@ public record ToOneAttribute(
     uniqueColumns = List.copyOf(uniqueColumns);
   }
 
+  /// The same association with these columns of its owner's id, so that it is never null.
+  ToOneAttribute withIdColumns(List<Column> columns) {
+    return new ToOneAttribute(
+        name,
+        index,
+        javaType,
+        javaMember,
+        target,
+        columns,
+        uniqueColumns,
+        mappedBy,
+        oneToOne,
+        lazy,
+        false,
+        cascade,
+        orphanRemoval);
+  }
+
+  /// The same association, which may be null.
+  ToOneAttribute asOptional() {
+    return new ToOneAttribute(
+        name,
+        index,
+        javaType,
+        javaMember,
+        target,
+        joinColumns,
+        uniqueColumns,
+        mappedBy,
+        oneToOne,
+        lazy,
+        true,
+        cascade,
+        orphanRemoval);
+  }
+
   /// Whether the foreign key holds the target's id.
   public boolean refersToId() {
     return uniqueColumns.isEmpty();

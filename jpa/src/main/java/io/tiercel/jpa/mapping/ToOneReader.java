@@ -79,8 +79,41 @@ final class ToOneReader {
     }
     JoinColumns.Read foreignKey =
         asked.owningName() == null
-            ? foreignKey(owner, member, slot, joins, asked, target)
+            ? foreignKey(owner.table(), member, slot, joins, asked, target)
             : new JoinColumns.Read(List.of(), List.of());
+    return attribute(member, index, asked, target, foreignKey);
+  }
+
+  /// An association that gives the id of its entity or a part of it.
+  ToOneAttribute ofId(
+      Table table, PersistentMember member, int index, int slot, List<JoinColumn> joins) {
+    Asked asked = Asked.of(member);
+    Class<?> target = targets.type(member, asked.target(), member.javaType());
+    if (asked.owningName() != null || member.has(JoinTable.class)) {
+      throw member.refusal(
+          "an association that gives the id has its foreign key in the entity's own table",
+          "remove mappedBy or @JoinTable, and use @JoinColumn.");
+    }
+    JoinColumns.Read foreignKey = foreignKey(table, member, slot, joins, asked, target);
+    if (!foreignKey.uniqueColumns().isEmpty()) {
+      throw member.refusal(
+          "an association that gives the id must refer to the id of its target",
+          "leave referencedColumnName out, or name the columns of the id.");
+    }
+    return attribute(member, index, asked, target, foreignKey);
+  }
+
+  /// What the annotation names as the target, void without.
+  static Class<?> target(PersistentMember member) {
+    return Asked.of(member).target();
+  }
+
+  private ToOneAttribute attribute(
+      PersistentMember member,
+      int index,
+      Asked asked,
+      Class<?> target,
+      JoinColumns.Read foreignKey) {
     return new ToOneAttribute(
         member.name(),
         index,
@@ -98,7 +131,7 @@ final class ToOneReader {
   }
 
   private JoinColumns.Read foreignKey(
-      EntityHead owner,
+      Table table,
       PersistentMember member,
       int slot,
       List<JoinColumn> joins,
@@ -109,7 +142,7 @@ final class ToOneReader {
         member.annotation(jakarta.persistence.JoinColumns.class);
     return new JoinColumns(
             member,
-            owner.table(),
+            table,
             slot,
             head,
             member.name(),

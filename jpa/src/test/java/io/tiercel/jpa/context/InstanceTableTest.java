@@ -2,7 +2,6 @@ package io.tiercel.jpa.context;
 
 import static org.junit.jupiter.api.Assertions.assertSame;
 
-import io.tiercel.jpa.access.AccessRegistry;
 import io.tiercel.jpa.mapping.UnitMapping;
 import io.tiercel.jpa.shop.Team;
 import java.util.ArrayList;
@@ -18,14 +17,7 @@ class InstanceTableTest {
     long seed = System.nanoTime();
     Random random = new Random(seed);
     var mapping = new UnitMapping(List.of(Team.class, io.tiercel.jpa.shop.Employee.class));
-    var type =
-        new EntityDescriptor(
-            mapping.entity(Team.class),
-            new AccessRegistry().of(mapping.entity(Team.class)),
-            null,
-            Callbacks.NONE,
-            List.of(),
-            0);
+    var type = new Descriptors(mapping).of(Team.class);
     InstanceTable table = new InstanceTable();
     IdentityHashMap<Object, EntityEntry> model = new IdentityHashMap<>();
     List<Object> instances = new ArrayList<>();
