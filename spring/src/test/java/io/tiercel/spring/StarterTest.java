@@ -10,12 +10,13 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import com.zaxxer.hikari.HikariDataSource;
 import io.tiercel.jpa.TiercelPersistenceProvider;
 import io.tiercel.spring.sample.Writer;
+import io.tiercel.spring.sample.Writers;
 import io.tiercel.testkit.TestServer;
 import jakarta.persistence.EntityManager;
 import jakarta.persistence.EntityManagerFactory;
 import jakarta.persistence.LockModeType;
-import java.util.List;
 import javax.sql.DataSource;
+import org.hibernate.Session;
 import org.jspecify.annotations.NullUnmarked;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
@@ -221,17 +222,26 @@ class StarterTest {
   }
 
   @Test
-  void it_can_be_switched_off() {
-    try (var database = TestServer.v18().newDatabase();
-        var context =
-            Library.run(
-                database.jdbcUrl(),
-                "tiercel.enabled=false",
-                "spring.autoconfigure.exclude="
-                    + "org.springframework.boot.hibernate.autoconfigure.HibernateJpaAutoConfiguration,"
-                    + "org.springframework.boot.data.jpa.autoconfigure.DataJpaRepositoriesAutoConfiguration",
-                "spring.datasource.driver-class-name=io.tiercel.jdbc.TiercelDriver")) {
-      assertEquals(List.of(), List.of(context.getBeanNamesForType(EntityManagerFactory.class)));
+  void switched_off_it_gives_the_place_back_to_hibernate_and_the_tables_fit() {
+    try (var database = TestServer.v18().newDatabase()) {
+      String url = database.jdbcUrl();
+      try (var ours = Library.run(url)) {
+        ours.getBean(Writers.class).save(new Writer("Written by Tiercel"));
+      }
+      try (var theirs =
+          Library.run(
+              url,
+              "tiercel.enabled=false",
+              "spring.datasource.driver-class-name=io.tiercel.jdbc.TiercelDriver")) {
+        var info = (EntityManagerFactoryInfo) theirs.getBean(EntityManagerFactory.class);
+        assertInstanceOf(Session.class, info.getNativeEntityManagerFactory().createEntityManager());
+        Writers writers = theirs.getBean(Writers.class);
+        assertTrue(writers.findByName("Written by Tiercel").isPresent());
+        writers.save(new Writer("Written by Hibernate"));
+      }
+      try (var ours = Library.run(url)) {
+        assertTrue(ours.getBean(Writers.class).findByName("Written by Hibernate").isPresent());
+      }
     }
   }
 }
