@@ -60,8 +60,13 @@ final class FromSource<Z, X> {
   }
 
   /// The same variable as of a subtype.
-  <A, T> FromSource<A, T> treated(EntityType<T> as) {
+  ///
+  /// @param isOwn whether it is of that type anyway
+  <A, T> FromSource<A, T> treated(EntityType<T> as, boolean isOwn) {
     var origin = origin();
+    if (isOwn) {
+      return new FromSource<>(metamodel, typeName, false, null, origin, null);
+    }
     origin.subtypes.add(as);
     return new FromSource<>(metamodel, typeName, false, null, origin, as);
   }

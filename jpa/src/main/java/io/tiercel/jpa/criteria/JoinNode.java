@@ -114,7 +114,11 @@ class JoinNode<Z, X> extends FromNode<Z, X> implements Join<Z, X> {
   }
 
   <T> JoinNode<Z, T> treatedJoin(EntityType<T> subtype) {
-    return of(source().treated(subtype), parent, target.treated(subtype), joinType);
+    return of(
+        source().treated(subtype, subtype.equals(target())),
+        parent,
+        target.treated(subtype),
+        joinType);
   }
 
   final boolean isOuter() {

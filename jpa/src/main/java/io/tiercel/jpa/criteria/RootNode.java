@@ -29,7 +29,7 @@ final class RootNode<X> extends FromNode<X, X> implements Root<X> {
   }
 
   <T> RootNode<T> treatedRoot(EntityType<T> subtype) {
-    return new RootNode<>(source().treated(subtype), subtype);
+    return new RootNode<>(source().treated(subtype, subtype.equals(entity)), subtype);
   }
 
   @Override
