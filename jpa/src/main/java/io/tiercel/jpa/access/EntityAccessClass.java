@@ -7,6 +7,7 @@ import java.lang.constant.ClassDesc;
 import java.lang.constant.ConstantDescs;
 import java.lang.constant.MethodTypeDesc;
 import java.lang.reflect.Method;
+import java.lang.reflect.Modifier;
 import java.util.function.BiFunction;
 
 /// Generates the access to the instances of one entity.
@@ -47,6 +48,18 @@ final class EntityAccessClass {
   }
 
   private void newInstance(CodeBuilder code) {
+    if (Modifier.isAbstract(entity.getModifiers())) {
+      ClassDesc failure = MemberCode.desc(IllegalStateException.class);
+      code.new_(failure)
+          .dup()
+          .loadConstant("%s is abstract and has no instances".formatted(entity.getName()))
+          .invokespecial(
+              failure,
+              ConstantDescs.INIT_NAME,
+              MethodTypeDesc.of(ConstantDescs.CD_void, ConstantDescs.CD_String))
+          .athrow();
+      return;
+    }
     Constructors.construct(code, entity);
     code.areturn();
   }

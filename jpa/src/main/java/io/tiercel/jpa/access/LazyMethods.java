@@ -25,6 +25,9 @@ record LazyMethods(List<Method> overridden, @Nullable String obstacle) {
 
   static LazyMethods of(EntityMapping mapping) {
     Class<?> entity = mapping.javaType();
+    if (Modifier.isAbstract(entity.getModifiers())) {
+      return blocked("the class is abstract");
+    }
     if (Modifier.isFinal(entity.getModifiers()) || entity.isSealed()) {
       return blocked("the class is final or sealed");
     }

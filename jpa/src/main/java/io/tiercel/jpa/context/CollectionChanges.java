@@ -10,7 +10,6 @@ import io.tiercel.jpa.write.InsertPlan;
 import io.tiercel.jpa.write.InsertWrite;
 import io.tiercel.jpa.write.KeyedRow;
 import io.tiercel.jpa.write.TableKey;
-import io.tiercel.jpa.write.UpdatePlan;
 import io.tiercel.jpa.write.UpdateWrite;
 import io.tiercel.jpa.write.WriteBatch;
 import java.util.ArrayList;
@@ -254,9 +253,7 @@ final class CollectionChanges {
 
   private UpdateWrite referencing(ToManyAttribute attribute, References to) {
     EntityDescriptor target = loader.descriptors().of(attribute.target().type());
-    UpdateWrite write =
-        new UpdateWrite(
-            new UpdatePlan(target.mapping.table(), target.key, null, attribute.targetColumns()));
+    UpdateWrite write = new UpdateWrite(target.unchecked(attribute.targetColumns()));
     String name = target.mapping.entityName();
     int width = attribute.targetColumns().size();
     to.owners.forEach(

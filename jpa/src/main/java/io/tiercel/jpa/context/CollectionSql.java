@@ -1,7 +1,6 @@
 package io.tiercel.jpa.context;
 
 import io.tiercel.jpa.mapping.Column;
-import io.tiercel.jpa.mapping.Table;
 import io.tiercel.jpa.mapping.ToManyAttribute;
 import io.tiercel.jpa.mapping.ToManyAttribute.JoinTable;
 import io.tiercel.jpa.session.Session;
@@ -24,19 +23,36 @@ record CollectionSql(String sql, List<Column> ownerColumns, KeyFilter filter) {
       ToManyAttribute attribute, EntityDescriptor target, TableCatalog catalog, Session session) {
     JoinTable joinTable = attribute.joinTable();
     List<Column> own = joinTable != null ? joinTable.ownColumns() : foreignKey(attribute, target);
-    String alias = joinTable != null ? "j" : "t";
-    Table table = joinTable != null ? joinTable.table() : target.mapping.table();
-    TableKey key = new TableKey(own);
-    KeyFilter filter = KeyFilter.of(table, alias, key, catalog, session);
+    List<String> keys =
+        own.stream()
+            .map(column -> joinTable != null ? "j." + column.sql() : target.source.column(column))
+            .toList();
+    KeyFilter filter =
+        joinTable == null
+            ? target.filter(own, catalog, session)
+            : KeyFilter.of(
+                joinTable.table(),
+                new TableKey(own),
+                keys,
+                target.source.restriction(),
+                catalog,
+                session);
     String from =
         joinTable == null
-            ? table.sql() + " as t"
-            : "%s as j join %s as t on %s"
+            ? target.source.declaration()
+            : "%s as j join %s on %s"
                 .formatted(
-                    table.sql(), target.mapping.table().sql(), targetSide(joinTable, target));
+                    joinTable.table().sql(),
+                    target.source.declaration(),
+                    targetSide(joinTable, target));
     String sql =
         "select %s, %s from %s%s%s"
-            .formatted(target.columnList, key.list(alias), from, filter.sql(), order(attribute));
+            .formatted(
+                target.columnList,
+                String.join(", ", keys),
+                from,
+                filter.sql(),
+                order(attribute, target));
     return new CollectionSql(sql, own, filter);
   }
 
@@ -50,15 +66,18 @@ record CollectionSql(String sql, List<Column> ownerColumns, KeyFilter filter) {
     List<Column> ids = target.key.columns();
     return IntStream.range(0, ids.size())
         .mapToObj(
-            i -> "t.%s = j.%s".formatted(ids.get(i).sql(), joinTable.targetColumns().get(i).sql()))
+            i ->
+                "%s = j.%s"
+                    .formatted(
+                        target.source.column(ids.get(i)), joinTable.targetColumns().get(i).sql()))
         .collect(Collectors.joining(" and "));
   }
 
-  private static String order(ToManyAttribute attribute) {
+  private static String order(ToManyAttribute attribute, EntityDescriptor target) {
     return attribute.orderBy().isEmpty()
         ? ""
         : attribute.orderBy().stream()
-            .map(term -> "t." + term.column().sql() + (term.descending() ? " desc" : ""))
+            .map(term -> target.source.column(term.column()) + (term.descending() ? " desc" : ""))
             .collect(Collectors.joining(", ", " order by ", ""));
   }
 }

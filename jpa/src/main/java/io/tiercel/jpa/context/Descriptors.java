@@ -23,6 +23,7 @@ public final class Descriptors {
   private final ConcurrentHashMap<Class<?>, EntityDescriptor> byType = new ConcurrentHashMap<>();
   private final ConcurrentHashMap<Set<EntityDescriptor>, TypeOrder> orders =
       new ConcurrentHashMap<>();
+  private final ConcurrentHashMap<Class<?>, Integer> ordinals = new ConcurrentHashMap<>();
   private final AtomicInteger count = new AtomicInteger();
 
   /// For the entities of that unit.
@@ -76,6 +77,8 @@ public final class Descriptors {
   private EntityDescriptor describe(EntityMapping mapping) {
     // Listeners are the application's code, so they are made before the map is held.
     Callbacks callbacks = Callbacks.of(unit.callbacks(mapping.javaType()), listeners);
+    int ordinal =
+        ordinals.computeIfAbsent(mapping.inheritance().root(), root -> count.getAndIncrement());
     return byType.computeIfAbsent(
         mapping.javaType(),
         type ->
@@ -85,7 +88,7 @@ public final class Descriptors {
                 accesses.ofId(mapping),
                 callbacks,
                 elementRows(mapping),
-                count.getAndIncrement(),
+                ordinal,
                 this));
   }
 

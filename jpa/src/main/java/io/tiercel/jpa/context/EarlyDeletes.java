@@ -88,11 +88,9 @@ final class EarlyDeletes {
     for (ToOneAttribute attribute : entry.type.owningToOnes) {
       EntityDescriptor target = descriptors.of(attribute.target().type());
       Object key = ForeignKeys.read(attribute.joinColumns(), entry.requiredRow());
-      if (key != null && early.contains(target)) {
-        EntityEntry referred = identities.referredTo(target, attribute, key);
-        if (referred != null && referred.state == State.REMOVED) {
-          targets.add(target);
-        }
+      EntityEntry referred = key == null ? null : identities.referredTo(target, attribute, key);
+      if (referred != null && referred.state == State.REMOVED && early.contains(referred.type)) {
+        targets.add(referred.type);
       }
     }
     return targets;

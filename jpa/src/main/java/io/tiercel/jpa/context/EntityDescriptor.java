@@ -10,12 +10,17 @@ import io.tiercel.jpa.mapping.BasicAttribute;
 import io.tiercel.jpa.mapping.Column;
 import io.tiercel.jpa.mapping.ElementCollectionAttribute;
 import io.tiercel.jpa.mapping.EntityMapping;
+import io.tiercel.jpa.mapping.EntitySource;
+import io.tiercel.jpa.mapping.EntityTable;
 import io.tiercel.jpa.mapping.IdGeneration;
+import io.tiercel.jpa.mapping.Table;
 import io.tiercel.jpa.mapping.ToManyAttribute;
 import io.tiercel.jpa.mapping.ToOneAttribute;
 import io.tiercel.jpa.row.CompositeKey;
+import io.tiercel.jpa.session.Session;
 import io.tiercel.jpa.write.InsertPlan;
 import io.tiercel.jpa.write.KeyFilter;
+import io.tiercel.jpa.write.TableCatalog;
 import io.tiercel.jpa.write.TableKey;
 import io.tiercel.jpa.write.UpdatePlan;
 import java.util.ArrayList;
@@ -55,10 +60,16 @@ public final class EntityDescriptor {
   /// The collections of values.
   final List<ElementRows> elementRows;
 
-  /// Place of this type's identity map in a context, counted per unit.
+  /// The root of its hierarchy: instances of one are told apart by their ids alone.
+  final EntityMapping root;
+
+  /// Place of its hierarchy's identity map in a context, counted per unit.
   final int ordinal;
 
-  /// `t.a, t.b, …` in mapping order, for a table aliased `t`.
+  /// The tables it is read from, with the alias `t` for the first.
+  final EntitySource source;
+
+  /// `t.a, t.b, …` as [#source] and its layout have them.
   final String columnList;
 
   /// Whether persisting an instance reaches others.
@@ -80,13 +91,13 @@ public final class EntityDescriptor {
   /// Ids that associations give.
   final DerivedIds derivedIds;
 
-  /// How new rows are written.
-  final InsertPlan insertPlan;
+  /// How new rows are written, for each of its tables in the order of foreign keys.
+  final List<InsertPlan> insertPlans;
 
   /// How changed rows are written, by the slots of the changed columns.
-  private final ConcurrentHashMap<BitSet, UpdatePlan> updatePlans = new ConcurrentHashMap<>();
+  private final ConcurrentHashMap<BitSet, List<UpdatePlan>> updatePlans = new ConcurrentHashMap<>();
 
-  private final String selectFrom;
+  private final String selectWhere;
 
   EntityDescriptor(
       EntityMapping mapping,
@@ -106,11 +117,9 @@ public final class EntityDescriptor {
     this.key = new TableKey(mapping.id().columns());
     BasicAttribute version = mapping.version();
     this.versionColumn = version == null ? null : version.column();
-    this.insertPlan =
-        new InsertPlan(
-            mapping.table(),
-            mapping.columns().stream().filter(Column::insertable).toList(),
-            mapping.idGeneration() instanceof IdGeneration.Identity);
+    this.root = mapping.root();
+    this.source = new EntitySource(mapping, "t");
+    this.insertPlans = mapping.tables().stream().map(table -> insertPlan(mapping, table)).toList();
     this.updatable =
         mapping.columns().stream()
             .filter(column -> column.updatable() && !isIdSlot(column.slot()))
@@ -138,11 +147,19 @@ public final class EntityDescriptor {
             .filter(column -> PADDED.matcher(column.sqlType()).lookingAt())
             .map(Column::slot)
             .collect(Collectors.toUnmodifiableSet());
-    this.columnList =
-        mapping.columns().stream()
-            .map(column -> column.read("t"))
-            .collect(Collectors.joining(", "));
-    this.selectFrom = "select %s from %s as t".formatted(columnList, mapping.table().sql());
+    this.columnList = String.join(", ", source.columns());
+    this.selectWhere =
+        "select %s from %s where %s".formatted(columnList, source.declaration(), where());
+  }
+
+  private static InsertPlan insertPlan(EntityMapping mapping, EntityTable table) {
+    List<Column> columns = new ArrayList<>(table.key());
+    columns.addAll(table.columns());
+    return new InsertPlan(
+        table.table(),
+        columns.stream().filter(Column::insertable).toList(),
+        mapping.idGeneration() instanceof IdGeneration.Identity
+            && table.equals(mapping.tables().getFirst()));
   }
 
   private static List<ToOneAttribute> toOnes(EntityMapping mapping, boolean owning) {
@@ -151,6 +168,24 @@ public final class EntityDescriptor {
         .map(ToOneAttribute.class::cast)
         .filter(attribute -> attribute.isOwning() == owning)
         .toList();
+  }
+
+  /// What a condition on `t` is to begin with, so that only rows of this type and its subtypes are
+  /// reached.
+  String where() {
+    String restriction = source.restriction();
+    return restriction == null ? "" : restriction + " and ";
+  }
+
+  /// Where the columns of its layout stand when they are side by side.
+  int[] places(int firstColumn) {
+    int width = mapping.layout().width();
+    return IntStream.range(firstColumn, firstColumn + width).toArray();
+  }
+
+  /// Whether it is that type or extends it.
+  boolean isA(EntityDescriptor other) {
+    return this == other || mapping.isA(other.mapping);
   }
 
   /// The mapping.
@@ -163,19 +198,54 @@ public final class EntityDescriptor {
     return access.get(instance, attribute.index());
   }
 
-  /// The plan for rows in which these slots changed.
-  UpdatePlan updatePlan(BitSet slots) {
-    UpdatePlan known = updatePlans.get(slots);
+  /// The plans for rows in which these slots changed, one for each table that has some of them.
+  List<UpdatePlan> updatePlans(BitSet slots) {
+    List<UpdatePlan> known = updatePlans.get(slots);
     if (known != null) {
       return known;
     }
-    List<Column> changed = updatable.stream().filter(column -> slots.get(column.slot())).toList();
-    UpdatePlan plan = new UpdatePlan(mapping.table(), key, versionColumn, changed);
+    List<UpdatePlan> plans = new ArrayList<>();
+    for (EntityTable table : mapping.tables()) {
+      List<Column> changed =
+          updatable.stream()
+              .filter(column -> slots.get(column.slot()) && isIn(table, column))
+              .toList();
+      if (!changed.isEmpty()) {
+        plans.add(
+            new UpdatePlan(table.table(), new TableKey(table.key()), versionIn(table), changed));
+      }
+    }
     // An entity whose columns change in every mixture must not fill the heap with plans.
     if (updatePlans.size() < MAX_UPDATE_PLANS) {
-      updatePlans.put((BitSet) slots.clone(), plan);
+      updatePlans.put((BitSet) slots.clone(), List.copyOf(plans));
     }
-    return plan;
+    return plans;
+  }
+
+  private boolean isIn(EntityTable table, Column column) {
+    return mapping.tables().size() == 1 || table.table().equals(column.table());
+  }
+
+  /// The table of this type that has the column.
+  EntityTable tableOf(Column column) {
+    for (EntityTable table : mapping.tables()) {
+      if (isIn(table, column)) {
+        return table;
+      }
+    }
+    throw new IllegalStateException("no table of %s has the column %s".formatted(this, column));
+  }
+
+  /// The version column, null when it is not in that table.
+  @Nullable Column versionIn(EntityTable table) {
+    Column version = versionColumn;
+    return version != null && isIn(table, version) ? version : null;
+  }
+
+  /// The plan that writes columns of one table and checks nothing.
+  UpdatePlan unchecked(List<Column> columns) {
+    EntityTable table = tableOf(columns.getFirst());
+    return new UpdatePlan(table.table(), new TableKey(table.key()), null, columns);
   }
 
   /// Whether the slot belongs to the id.
@@ -205,13 +275,14 @@ public final class EntityDescriptor {
 
   /// Reads one row by [#parameters(Object)], with a locking clause or an empty string.
   String selectById(String lockClause) {
-    return selectFrom + " where " + idEquals(1) + lockClause;
+    return selectWhere + idEquals(1) + lockClause;
   }
 
   /// `t.a = $n and t.b = $n+1`.
   String idEquals(int firstParameter) {
     return IntStream.range(0, key.columns().size())
-        .mapToObj(i -> "t.%s = $%d".formatted(key.columns().get(i).sql(), firstParameter + i))
+        .mapToObj(
+            i -> "%s = $%d".formatted(source.column(key.columns().get(i)), firstParameter + i))
         .collect(Collectors.joining(" and "));
   }
 
@@ -222,7 +293,22 @@ public final class EntityDescriptor {
 
   /// Reads the rows that a filter lets through.
   String select(KeyFilter filter) {
-    return selectFrom + filter.sql();
+    return "select %s from %s%s".formatted(columnList, source.declaration(), filter.sql());
+  }
+
+  /// Lets those rows of this type and its subtypes through that have certain values in columns.
+  KeyFilter filter(List<Column> columns, TableCatalog catalog, Session session) {
+    Table shape =
+        mapping.inheritance().hasTablePerClass()
+            ? mapping.concreteTypes().getFirst().table()
+            : columns.getFirst().table();
+    return KeyFilter.of(
+        shape,
+        new TableKey(columns),
+        columns.stream().map(source::column).toList(),
+        source.restriction(),
+        catalog,
+        session);
   }
 
   /// The id as its columns hold it, a [CompositeKey] of several; null when an attribute of it is

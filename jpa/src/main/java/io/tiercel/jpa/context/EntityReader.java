@@ -10,7 +10,11 @@ import io.tiercel.jpa.mapping.ToManyAttribute;
 import io.tiercel.jpa.mapping.ToOneAttribute;
 import io.tiercel.jpa.row.Row;
 import io.tiercel.wire.row.DataRow;
+import jakarta.persistence.PersistenceException;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
+import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
 
 /// Turns result rows into managed instances of one entity type. An instance that is managed already
@@ -18,34 +22,75 @@ import org.jspecify.annotations.Nullable;
 final class EntityReader {
   private final Loader loader;
   private final EntityDescriptor type;
-  private final RowReader rows;
+  private final RowReader keys;
+  private final int[] places;
   private final PendingLoads pending;
   private final boolean refreshes;
   private final List<EntityReader> joined;
   private final List<PluralAttribute> fetchedCollections;
-  private final EntityDescriptor[] targets;
-  private final boolean tellsLoads;
 
+  /// For rows that may be of several classes: what tells them; null when all are of one.
+  private final @Nullable ClassMarks marks;
+
+  /// How rows of exactly `type` are read; for several classes the last one that was needed.
+  private Variant variant;
+
+  private final Map<EntityDescriptor, Variant> variants = new HashMap<>();
+
+  /// How rows of one class are read.
+  ///
+  /// @param targets of the owning to-ones, in their order
+  /// @param tellsLoads whether somebody wants to hear of instances that were read
+  @SuppressWarnings("ArrayRecordComponent") // never compared
+  private record Variant(
+      EntityDescriptor type, RowReader rows, EntityDescriptor[] targets, boolean tellsLoads) {}
+
+  /// @param places where the columns of the type's layout stand in a row
   EntityReader(
       Loader loader,
       EntityDescriptor type,
-      RowReader rows,
+      int[] places,
       PendingLoads pending,
       boolean refreshes,
       List<EntityReader> joined,
       List<PluralAttribute> fetchedCollections) {
     this.loader = loader;
     this.type = type;
-    this.rows = rows;
+    this.places = places.clone();
     this.pending = pending;
     this.refreshes = refreshes;
     this.joined = joined;
     this.fetchedCollections = fetchedCollections;
-    this.tellsLoads = type.callbacks.has(LifecycleEvent.POST_LOAD);
-    this.targets =
-        type.owningToOnes.stream()
+    this.variant = variant(type);
+    this.keys = variant.rows;
+    boolean ofOneClass = !type.mapping.isPolymorphic();
+    this.marks = ofOneClass ? null : new ClassMarks(type.mapping, places);
+  }
+
+  private Variant variant(EntityDescriptor of) {
+    return new Variant(
+        of,
+        new RowReader(of, places(of)),
+        of.owningToOnes.stream()
             .map(attribute -> loader.descriptors().of(attribute.target().type()))
-            .toArray(EntityDescriptor[]::new);
+            .toArray(EntityDescriptor[]::new),
+        of.callbacks.has(LifecycleEvent.POST_LOAD));
+  }
+
+  private int[] places(EntityDescriptor of) {
+    return IntStream.of(type.mapping.layout().positions(of.mapping)).map(i -> places[i]).toArray();
+  }
+
+  /// How the row of a new or unread instance is read.
+  private Variant variant(DataRow row, Object id) {
+    return marks == null ? variant : of(loader.descriptors().of(marks.of(row, id)));
+  }
+
+  private Variant of(EntityDescriptor actual) {
+    if (variant.type != actual) {
+      variant = variants.computeIfAbsent(actual, this::variant);
+    }
+    return variant;
   }
 
   /// Reads a row for its effect on the context alone.
@@ -55,7 +100,7 @@ final class EntityReader {
 
   /// The entry of the row's entity, null when its id is null.
   @Nullable EntityEntry read(DataRow row) {
-    Object id = rows.key(row);
+    Object id = keys.key(row);
     if (id == null) {
       return null;
     }
@@ -65,23 +110,25 @@ final class EntityReader {
     }
     EntityEntry entry = loader.identities().of(type, id);
     if (entry == null) {
-      entry = new EntityEntry(type, type.access.newInstance(), id, State.MANAGED, pending.batch);
+      Variant read = variant(row, id);
+      Object instance = read.type.access.newInstance();
+      entry = new EntityEntry(read.type, instance, id, State.MANAGED, pending.batch);
       loader.identities().add(entry);
       pending.batch.add(entry);
-      apply(entry, rows.values(row));
+      apply(entry, read, read.rows.values(row));
     } else if (entry.state == State.UNLOADED) {
       ((LazyInstance) entry.instance).tiercelLoaded();
       entry.state = State.MANAGED;
       entry.batch = pending.batch;
       pending.batch.add(entry);
-      apply(entry, rows.values(row));
+      apply(entry, row, id);
     } else if (refreshes && entry.state == State.MANAGED) {
       if (entry.batch == LoadBatch.NONE) {
         // Persisted here: from now on its collections are to be read like any other's.
         entry.batch = pending.batch;
         pending.batch.add(entry);
       }
-      apply(entry, rows.values(row));
+      apply(entry, row, id);
     }
     for (int i = 0; i < fetchedCollections.size(); i++) {
       pending.collection(entry, fetchedCollections.get(i));
@@ -93,8 +140,8 @@ final class EntityReader {
   @Nullable Object key(DataRow row, List<Column> columns) {
     @Nullable Object[] values = new Object[type.mapping.columns().size()];
     for (Column column : columns) {
-      Object value = rows.value(row, column.slot());
-      if (value != null && Keys.isPadded(row, rows.position(column.slot()))) {
+      Object value = keys.value(row, column.slot());
+      if (value != null && Keys.isPadded(row, keys.position(column.slot()))) {
         value = Keys.unpadded(value);
       }
       values[column.slot()] = value;
@@ -103,10 +150,22 @@ final class EntityReader {
     return key == null ? null : Keys.normal(key);
   }
 
-  private void apply(EntityEntry entry, @Nullable Object[] values) {
-    if (tellsLoads) {
+  private void apply(EntityEntry entry, DataRow row, Object id) {
+    Variant read = variant(row, id);
+    if (read.type != entry.type) {
+      throw new PersistenceException(
+          "%s is of class %s here, but its row is one of %s\nHint: detach it and read it again."
+              .formatted(entry, entry.type, read.type));
+    }
+    apply(entry, read, read.rows.values(row));
+  }
+
+  private void apply(EntityEntry entry, Variant read, @Nullable Object[] values) {
+    EntityDescriptor type = read.type;
+    if (read.tellsLoads) {
       pending.told.add(entry);
     }
+    EntityDescriptor[] targets = read.targets;
     entry.row = new Row(values);
     entry.snapshots = null;
     Object instance = entry.instance;

@@ -4,6 +4,7 @@ import io.tiercel.jpa.access.LazyInstance;
 import io.tiercel.jpa.collection.LazyCollection;
 import io.tiercel.jpa.context.EntityEntry.State;
 import io.tiercel.jpa.mapping.Column;
+import io.tiercel.jpa.mapping.EntityTable;
 import io.tiercel.jpa.mapping.IdGeneration;
 import io.tiercel.jpa.mapping.LifecycleEvent;
 import io.tiercel.jpa.mapping.ToOneAttribute;
@@ -11,6 +12,7 @@ import io.tiercel.jpa.row.Row;
 import io.tiercel.jpa.write.DeleteWrite;
 import io.tiercel.jpa.write.InsertWrite;
 import io.tiercel.jpa.write.KeyedRow;
+import io.tiercel.jpa.write.TableKey;
 import io.tiercel.jpa.write.UpdatePlan;
 import io.tiercel.jpa.write.UpdateWrite;
 import io.tiercel.jpa.write.VersionCheck;
@@ -110,7 +112,7 @@ final class Flusher {
     for (EntityDescriptor type : order.referencedFirst()) {
       List<EntityEntry> ofType = news.get(type);
       if (ofType != null) {
-        writes.add(insert(type, ofType, order, completions));
+        insert(type, ofType, order, completions).forEach(writes::add);
       }
     }
     completions.forEach(writes::add);
@@ -134,25 +136,31 @@ final class Flusher {
 
   // ---- new rows ----
 
-  private InsertWrite insert(
+  /// One statement for each of the type's tables.
+  private List<InsertWrite> insert(
       EntityDescriptor type,
       List<EntityEntry> entries,
       TypeOrder order,
       List<UpdateWrite> completions) {
-    InsertWrite write = new InsertWrite(type.insertPlan);
+    List<InsertWrite> inserts = type.insertPlans.stream().map(InsertWrite::new).toList();
+    Column discriminator = type.mapping.inheritance().discriminator();
     List<@Nullable Object[]> rows = new ArrayList<>(entries.size());
     for (EntityEntry entry : entries) {
       @Nullable Object[] values = state(entry, new Object[type.mapping.columns().size()]);
+      if (discriminator != null) {
+        values[discriminator.slot()] = type.mapping.inheritance().discriminatorValue();
+      }
       if (type.versionColumn != null) {
         int slot = type.versionColumn.slot();
         values[slot] = Versions.first(values[slot], type.versionColumn);
       }
       rows.add(values);
-      write.add(withoutLaterReferences(entry, values, order, completions));
+      @Nullable Object[] inserted = withoutLaterReferences(entry, values, order, completions);
+      inserts.forEach(write -> write.add(inserted));
     }
     afterwards.add(() -> inserted(type, entries, rows));
     callbacks.add(LifecycleEvent.POST_PERSIST, type, entries);
-    return write;
+    return inserts;
   }
 
   private static void inserted(
@@ -186,18 +194,19 @@ final class Flusher {
     @Nullable Object[] inserted = values;
     for (ToOneAttribute attribute : entry.type.owningToOnes) {
       List<Column> columns = detachable(attribute);
-      EntityDescriptor target = descriptors.of(attribute.target().type());
-      if (columns.isEmpty() || !order.isLater(target, entry.type)) {
+      if (columns.isEmpty()) {
         continue;
       }
       Object referred = entry.type.access.get(entry.instance, attribute.index());
       EntityEntry targetEntry = referred == null ? null : identities.of(referred);
-      if (targetEntry != null && targetEntry.state == State.NEW) {
+      if (targetEntry != null
+          && targetEntry.state == State.NEW
+          && order.isLater(targetEntry.type, entry.type)) {
         if (inserted == values) {
           inserted = values.clone();
         }
         ForeignKeys.write(columns, null, inserted);
-        UpdatePlan plan = new UpdatePlan(entry.type.mapping.table(), entry.type.key, null, columns);
+        UpdatePlan plan = entry.type.unchecked(columns);
         UpdateWrite completion = new UpdateWrite(plan);
         completion.add(keyed(entry, null, plan.select(values)));
         completions.add(completion);
@@ -272,10 +281,14 @@ final class Flusher {
     Column version = entry.type.versionColumn;
     if (atCommit && wanted && version != null) {
       versionChecks
-          .computeIfAbsent(
-              entry.type, type -> new VersionCheck(type.mapping.table(), type.key, version))
+          .computeIfAbsent(entry.type, type -> versionCheck(type, version))
           .add(keyed(entry, entry.requiredRow().get(version.slot())));
     }
+  }
+
+  private static VersionCheck versionCheck(EntityDescriptor type, Column version) {
+    EntityTable table = type.tableOf(version);
+    return new VersionCheck(table.table(), new TableKey(table.key()), version);
   }
 
   private void update(EntityEntry entry, @Nullable Object[] values, BitSet changed) {
@@ -326,20 +339,27 @@ final class Flusher {
     for (EntityDescriptor type : types) {
       List<EntityEntry> ofType = removed.get(type);
       if (ofType != null) {
-        writes.add(delete(type, ofType));
+        delete(type, ofType).forEach(writes::add);
       }
     }
   }
 
-  private DeleteWrite delete(EntityDescriptor type, List<EntityEntry> entries) {
-    Column version = type.versionColumn;
-    DeleteWrite write = new DeleteWrite(type.mapping.table(), type.key, version, version != null);
-    for (EntityEntry entry : entries) {
-      write.add(keyed(entry, version == null ? null : entry.requiredRow().get(version.slot())));
+  /// One statement for each of the type's tables, the one that others refer to last. The one that
+  /// has the version checks it.
+  private List<DeleteWrite> delete(EntityDescriptor type, List<EntityEntry> entries) {
+    List<DeleteWrite> deletes = new ArrayList<>();
+    for (EntityTable table : type.mapping.tables().reversed()) {
+      Column version = type.versionIn(table);
+      DeleteWrite write =
+          new DeleteWrite(table.table(), new TableKey(table.key()), version, version != null);
+      for (EntityEntry entry : entries) {
+        write.add(keyed(entry, version == null ? null : entry.requiredRow().get(version.slot())));
+      }
+      deletes.add(write);
     }
     afterwards.add(() -> entries.forEach(identities::deleted));
     callbacks.add(LifecycleEvent.POST_REMOVE, type, entries);
-    return write;
+    return deletes;
   }
 
   /// Rows are deleted in the reverse of the order in which they are inserted. A row that points to
@@ -352,14 +372,14 @@ final class Flusher {
     for (ToOneAttribute attribute : type.owningToOnes) {
       List<Column> columns = detachable(attribute);
       EntityDescriptor target = descriptors.of(attribute.target().type());
-      if (columns.isEmpty() || !order.isLater(target, type)) {
+      if (columns.isEmpty()) {
         continue;
       }
-      UpdateWrite write =
-          new UpdateWrite(new UpdatePlan(type.mapping.table(), type.key, null, columns));
+      UpdateWrite write = new UpdateWrite(type.unchecked(columns));
       boolean any = false;
       for (EntityEntry entry : entries) {
-        if (pointsToRemoved(entry, attribute, target)) {
+        EntityEntry removedTarget = removedTarget(entry, attribute, target);
+        if (removedTarget != null && order.isLater(removedTarget.type, type)) {
           write.add(keyed(entry, null, new @Nullable Object[columns.size()]));
           any = true;
         }
@@ -370,11 +390,11 @@ final class Flusher {
     }
   }
 
-  private boolean pointsToRemoved(
+  private @Nullable EntityEntry removedTarget(
       EntityEntry entry, ToOneAttribute attribute, EntityDescriptor target) {
     Object key = ForeignKeys.read(attribute.joinColumns(), entry.requiredRow());
     EntityEntry referred = key == null ? null : identities.referredTo(target, attribute, key);
-    return referred != null && referred.state == State.REMOVED;
+    return referred != null && referred.state == State.REMOVED ? referred : null;
   }
 
   private void removeOrphans() {

@@ -56,10 +56,10 @@ public final class IdAllocators {
       case IdGeneration.Identity() ->
           blocks
               .computeIfAbsent(
-                  type.mapping,
+                  type.root,
                   key ->
                       SequenceSource.ofIdentity(
-                          type.mapping.table().sql(), type.mapping.id().column().name()))
+                          type.root.table().sql(), type.mapping.id().column().name()))
               .next(session);
       case IdGeneration.Counter counter ->
           blocks

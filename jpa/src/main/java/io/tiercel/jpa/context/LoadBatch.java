@@ -1,5 +1,6 @@
 package io.tiercel.jpa.context;
 
+import io.tiercel.jpa.mapping.EntityMapping;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
@@ -14,13 +15,16 @@ final class LoadBatch {
   /// Of instances that came alone; nothing is ever added to it.
   static final LoadBatch NONE = new LoadBatch();
 
-  private final Map<EntityDescriptor, List<EntityEntry>> members = new HashMap<>();
+  /// By the root of their hierarchy: what an attribute of a superclass needs is loaded for
+  /// instances of all its subclasses together.
+  private final Map<EntityMapping, List<EntityEntry>> members = new HashMap<>();
 
   void add(EntityEntry entry) {
-    members.computeIfAbsent(entry.type, type -> new ArrayList<>()).add(entry);
+    members.computeIfAbsent(entry.type.root, root -> new ArrayList<>()).add(entry);
   }
 
+  /// The members of that type and of all other types of its hierarchy.
   List<EntityEntry> members(EntityDescriptor type) {
-    return members.getOrDefault(type, List.of());
+    return members.getOrDefault(type.root, List.of());
   }
 }

@@ -5,6 +5,7 @@ import io.tiercel.jpa.access.LazyLoader;
 import io.tiercel.jpa.collection.LazyCollection;
 import io.tiercel.jpa.context.EntityEntry.State;
 import io.tiercel.jpa.error.LazyLoadingException;
+import io.tiercel.jpa.mapping.Attribute;
 import io.tiercel.jpa.mapping.Column;
 import io.tiercel.jpa.mapping.ElementCollectionAttribute;
 import io.tiercel.jpa.mapping.LifecycleEvent;
@@ -15,7 +16,6 @@ import io.tiercel.jpa.session.Flight;
 import io.tiercel.jpa.session.Session;
 import io.tiercel.jpa.write.KeyFilter;
 import io.tiercel.jpa.write.TableCatalog;
-import io.tiercel.jpa.write.TableKey;
 import io.tiercel.wire.row.RowConsumer;
 import jakarta.persistence.EntityNotFoundException;
 import java.util.ArrayList;
@@ -76,15 +76,15 @@ final class Loader implements LazyLoader, LazyCollection.Loader {
   boolean exists(EntityDescriptor type, Object id) {
     List<Object> found = new ArrayList<>(1);
     session.query(
-        "select 1 from %s as t where %s".formatted(type.mapping.table().sql(), type.idEquals(1)),
+        "select 1 from %s where %s%s"
+            .formatted(type.source.declaration(), type.where(), type.idEquals(1)),
         row -> found.add(id),
         EntityDescriptor.parameters(id));
     return !found.isEmpty();
   }
 
   private EntityReader reader(EntityDescriptor type, PendingLoads pending, boolean refreshes) {
-    return new EntityReader(
-        this, type, new RowReader(type, 0), pending, refreshes, List.of(), List.of());
+    return new EntityReader(this, type, type.places(0), pending, refreshes, List.of(), List.of());
   }
 
   /// Points an owner's to-one at its target: the managed instance, a lazy one, or, for targets that
@@ -107,13 +107,17 @@ final class Loader implements LazyLoader, LazyCollection.Loader {
     owner.type.access.set(owner.instance, attribute.index(), entry.instance);
   }
 
-  /// The entry of that id, a new lazy one if need be; null when the type has no lazy form.
+  /// The entry of that id, a new lazy one if need be; null when the type has no lazy form. A type
+  /// with subtypes has none, for only the row tells of which class the instance is to be.
   @Nullable EntityEntry reference(EntityDescriptor type, Object id, LoadBatch batch) {
     EntityEntry known = identities.of(type, id);
     if (known != null) {
       return known;
     }
-    Object instance = type.access.newLazyInstance(type.toAttribute(id), this);
+    Object instance =
+        type.mapping.isPolymorphic()
+            ? null
+            : type.access.newLazyInstance(type.toAttribute(id), this);
     if (instance == null) {
       return null;
     }
@@ -166,7 +170,7 @@ final class Loader implements LazyLoader, LazyCollection.Loader {
   private void addByKeys(
       Flight flight, EntityDescriptor type, List<Object> keys, PendingLoads next) {
     EntityReader reader = reader(type, next, false);
-    KeyFilter filter = KeyFilter.of(type.mapping.table(), "t", type.key, catalog, session);
+    KeyFilter filter = type.filter(type.key.columns(), catalog, session);
     query(flight, type.select(filter), filter, keys, reader::accept);
   }
 
@@ -186,8 +190,7 @@ final class Loader implements LazyLoader, LazyCollection.Loader {
     ToOneAttribute attribute = load.attribute();
     List<Column> columns = attribute.referencedColumns();
     EntityReader reader = reader(target, next, false);
-    KeyFilter filter =
-        KeyFilter.of(target.mapping.table(), "t", new TableKey(columns), catalog, session);
+    KeyFilter filter = target.filter(columns, catalog, session);
     Map<Object, Object> found = new HashMap<>();
     query(
         flight,
@@ -246,7 +249,7 @@ final class Loader implements LazyLoader, LazyCollection.Loader {
     Set<EntityEntry> owners = load.owners();
     EntityDescriptor target = descriptors.of(attribute.target().type());
     CollectionSql collection = CollectionSql.of(attribute, target, catalog, session);
-    int keyColumn = target.mapping.columns().size();
+    int keyColumn = target.mapping.layout().width();
     EntityReader reader = reader(target, next, false);
     Map<Object, List<Object>> elements = new HashMap<>();
     Map<EntityEntry, Object> keys = keys(owners, ownSide(attribute, target));
@@ -318,9 +321,7 @@ final class Loader implements LazyLoader, LazyCollection.Loader {
     Set<EntityEntry> owners = load.owners();
     EntityDescriptor target = descriptors.of(attribute.target().type());
     ToOneAttribute owning = target.toOne(Objects.requireNonNull(attribute.mappedBy()));
-    KeyFilter filter =
-        KeyFilter.of(
-            target.mapping.table(), "t", new TableKey(owning.joinColumns()), catalog, session);
+    KeyFilter filter = target.filter(owning.joinColumns(), catalog, session);
     EntityReader reader = reader(target, next, false);
     Map<Object, Object> found = new HashMap<>();
     Map<EntityEntry, Object> keys = keys(owners, owning);
@@ -361,7 +362,7 @@ final class Loader implements LazyLoader, LazyCollection.Loader {
         if (count >= LoadBatch.MAX_KEYS) {
           break;
         }
-        if (sibling.state == State.UNLOADED) {
+        if (sibling.state == State.UNLOADED && sibling.type == entry.type) {
           count = wanted.key(entry.type, sibling.id);
         }
       }
@@ -390,7 +391,7 @@ final class Loader implements LazyLoader, LazyCollection.Loader {
       if (count >= LoadBatch.MAX_KEYS) {
         break;
       }
-      if (sibling != entry && isUnloaded(sibling, attributeIndex)) {
+      if (sibling != entry && isUnloaded(sibling, attribute)) {
         wanted.collection(sibling, attribute);
         count++;
       }
@@ -403,9 +404,13 @@ final class Loader implements LazyLoader, LazyCollection.Loader {
         what, closed ? "the EntityManager is closed" : "its owner is detached");
   }
 
-  private static boolean isUnloaded(EntityEntry entry, int attributeIndex) {
+  @SuppressWarnings("ReferenceEquality") // a subclass has the attribute objects of its superclass
+  private static boolean isUnloaded(EntityEntry entry, Attribute attribute) {
+    List<Attribute> attributes = entry.type.mapping.attributes();
     return entry.state == State.MANAGED
-        && entry.type.access.get(entry.instance, attributeIndex)
+        && attribute.index() < attributes.size()
+        && attributes.get(attribute.index()) == attribute
+        && entry.type.access.get(entry.instance, attribute.index())
             instanceof LazyCollection collection
         && !collection.isLoaded();
   }

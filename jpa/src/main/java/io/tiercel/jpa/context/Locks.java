@@ -33,8 +33,13 @@ final class Locks {
 
   /// What a SELECT that takes this lock ends with.
   String clause(LockModeType lockMode) {
+    return clause(lockMode, "t");
+  }
+
+  /// @param alias of the table whose rows are locked: a join may have others beside it
+  private String clause(LockModeType lockMode, String alias) {
     String clause = LockClause.of(lockMode);
-    return clause.isEmpty() ? clause : clause + session.limits().lockSuffix();
+    return clause.isEmpty() ? clause : clause + " of " + alias + session.limits().lockSuffix();
   }
 
   /// Takes the lock on a loaded instance.
@@ -56,10 +61,10 @@ final class Locks {
   private void lockVersion(EntityEntry entry, Column versionColumn, String clause) {
     List<@Nullable Object> now = new ArrayList<>(1);
     session.query(
-        "select t.%s from %s as t where %s%s"
+        "select %s from %s where %s%s"
             .formatted(
-                versionColumn.sql(),
-                entry.type.mapping.table().sql(),
+                entry.type.source.column(versionColumn),
+                entry.type.source.declaration(),
                 entry.type.idEquals(1),
                 clause),
         row -> now.add(row.get(0, versionColumn.columnType())),
@@ -113,7 +118,7 @@ final class Locks {
   /// Takes a pessimistic lock on the rows of the join tables that the instance owns as well, all in
   /// one exchange (`PessimisticLockScope.EXTENDED`).
   void lockJoinTables(EntityEntry entry, LockModeType lockMode) {
-    String clause = clause(lockMode);
+    String clause = clause(lockMode, "j");
     if (clause.isEmpty() || entry.state != State.MANAGED) {
       return;
     }

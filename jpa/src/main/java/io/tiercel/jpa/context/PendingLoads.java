@@ -31,6 +31,8 @@ final class PendingLoads {
   record KeyLoad(EntityDescriptor type, Set<Object> keys) {}
 
   /// A collection to read for its owners.
+  ///
+  /// @param type of the first of them; others may be of other types of its hierarchy
   record CollectionLoad(
       EntityDescriptor type, PluralAttribute attribute, Set<EntityEntry> owners) {}
 
@@ -81,7 +83,7 @@ final class PendingLoads {
 
   void collection(EntityEntry owner, PluralAttribute attribute) {
     for (CollectionLoad load : collections) {
-      if (load.type() == owner.type && load.attribute() == attribute) {
+      if (load.attribute() == attribute) {
         load.owners().add(owner);
         return;
       }
@@ -93,7 +95,7 @@ final class PendingLoads {
 
   void inverse(EntityEntry owner, ToOneAttribute attribute) {
     for (InverseLoad load : inverses) {
-      if (load.type() == owner.type && load.attribute() == attribute) {
+      if (load.attribute() == attribute) {
         load.owners().add(owner);
         return;
       }

@@ -285,17 +285,30 @@ public final class PersistenceContext {
     Object key = key(type, id);
     EntityEntry entry = identities.of(type, key);
     if (entry != null && entry.state != State.UNLOADED) {
-      if (entry.state == State.REMOVED) {
+      if (entry.state == State.REMOVED || !entry.type.isA(type)) {
         return null;
       }
       locks.lock(entry, lockMode);
       return entry.instance;
+    }
+    if (!type.source.isLockable() && !locks.clause(lockMode).isEmpty()) {
+      return findThenLock(type, key, lockMode);
     }
     EntityEntry read = loader.read(type, key, locks.clause(lockMode), false);
     if (read == null) {
       return null;
     }
     Locks.note(read, lockMode);
+    return read.instance;
+  }
+
+  /// What stands in one of many tables is locked there, once it is known in which.
+  private @Nullable Object findThenLock(EntityDescriptor type, Object key, LockModeType lockMode) {
+    EntityEntry read = loader.read(type, key, "", false);
+    if (read == null) {
+      return null;
+    }
+    locks.lock(read, lockMode);
     return read.instance;
   }
 
@@ -306,7 +319,7 @@ public final class PersistenceContext {
     if (entry == null) {
       entry = loader.read(type, key, "", false);
     }
-    if (entry == null || entry.state == State.REMOVED) {
+    if (entry == null || entry.state == State.REMOVED || !entry.type.isA(type)) {
       throw new EntityNotFoundException("%s#%s does not exist".formatted(type, id));
     }
     return entry.instance;

@@ -93,7 +93,7 @@ public final class ResultReader {
     return new EntityReader(
         loader,
         type,
-        new RowReader(type, selection.firstColumn()),
+        type.places(selection.firstColumn()),
         pending,
         refreshes,
         joined,
@@ -104,8 +104,7 @@ public final class ResultReader {
     EntityDescriptor type = loader.descriptors().of(selection.mapping());
     int[] places = selection.places().stream().mapToInt(Integer::intValue).toArray();
     EntityReader reader =
-        new EntityReader(
-            loader, type, new RowReader(type, places), pending, refreshes, List.of(), List.of());
+        new EntityReader(loader, type, places, pending, refreshes, List.of(), List.of());
     return row -> {
       EntityEntry entry = reader.read(row);
       return entry == null ? null : entry.instance;

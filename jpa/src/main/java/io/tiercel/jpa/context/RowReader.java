@@ -5,7 +5,6 @@ import io.tiercel.wire.codec.Decoder;
 import io.tiercel.wire.row.DataRow;
 import io.tiercel.wire.row.RowDescription;
 import java.util.List;
-import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
 
 /// Decodes the columns of one entity in a result into a row's values. The decoders are planned once
@@ -16,13 +15,6 @@ final class RowReader {
   private final int[] places;
   private @Nullable RowDescription plannedFor;
   private Decoder<?>[] decoders = {};
-
-  /// For columns side by side.
-  RowReader(EntityDescriptor type, int firstColumn) {
-    this(
-        type,
-        IntStream.range(0, type.mapping.columns().size()).map(i -> firstColumn + i).toArray());
-  }
 
   /// @param places where the columns stand in a row, by their slots
   RowReader(EntityDescriptor type, int[] places) {

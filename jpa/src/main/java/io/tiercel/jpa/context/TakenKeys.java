@@ -30,7 +30,9 @@ final class TakenKeys {
       String detail = refusal.error().detail();
       for (Map.Entry<EntityDescriptor, List<EntityEntry>> ofType : news.entrySet()) {
         EntityDescriptor type = ofType.getKey();
-        if (detail != null && isOf(type.mapping.table(), refusal) && detail.contains(start(type))) {
+        if (detail != null
+            && isOf(type.mapping.tables().getFirst().table(), refusal)
+            && detail.contains(start(type))) {
           EntityEntry entry = named(detail, type, ofType.getValue());
           return new EntityExistsException(
               "%s exists in the database already: %s\nHint: find it and change that, or use merge."

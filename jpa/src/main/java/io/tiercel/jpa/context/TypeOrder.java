@@ -10,6 +10,7 @@ import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.stream.Stream;
 
 /// Entity types in foreign-key order: a referenced type before those that refer to it. In a ring of
 /// types the walk leaves out an optional reference first; a row that points along a left-out one is
@@ -38,7 +39,7 @@ final class TypeOrder {
         // Required references first: they must not be the one that closes a ring.
         .sorted(Comparator.comparing(TypeOrder::mayWait))
         .map(attribute -> descriptors.of(attribute.target().type()))
-        .filter(present::contains)
+        .flatMap(target -> withSubtypes(target, present))
         .forEach(target -> visit(target, present, entered, descriptors));
     positions.put(type, ordered.size());
     ordered.add(type);
@@ -47,6 +48,17 @@ final class TypeOrder {
   /// Whether a row may be inserted without what it refers to.
   private static boolean mayWait(ToOneAttribute attribute) {
     return attribute.joinColumns().stream().anyMatch(Column::nullable);
+  }
+
+  /// Which of the present types an association with that one may lead to.
+  private static Stream<EntityDescriptor> withSubtypes(
+      EntityDescriptor target, Set<EntityDescriptor> present) {
+    if (!target.mapping.isPolymorphic()) {
+      return present.contains(target) ? Stream.of(target) : Stream.of();
+    }
+    return present.stream()
+        .filter(type -> type.isA(target))
+        .sorted(Comparator.comparing(EntityDescriptor::toString));
   }
 
   List<EntityDescriptor> referencedFirst() {

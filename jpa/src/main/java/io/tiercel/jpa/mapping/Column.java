@@ -29,12 +29,39 @@ public record Column(
 
   /// The same column at another place of a row.
   public Column inSlot(int otherSlot) {
-    return with(otherSlot, foreignKey);
+    return with(table, name, otherSlot, nullable, foreignKey);
+  }
+
+  /// The same values in a column of another table.
+  Column in(Table otherTable, String otherName, @Nullable ForeignKey otherForeignKey) {
+    return with(otherTable, otherName, slot, nullable, otherForeignKey);
+  }
+
+  /// The same column with another definition.
+  Column ofType(String otherSqlType) {
+    return new Column(
+        table,
+        name,
+        slot,
+        columnType,
+        otherSqlType,
+        conversion,
+        nullable,
+        unique,
+        insertable,
+        updatable,
+        foreignKey,
+        extras);
+  }
+
+  /// The same column without `not null`.
+  Column optional() {
+    return with(table, name, slot, true, foreignKey);
   }
 
   /// The same column with another constraint.
   Column referringTo(ForeignKey target) {
-    return with(slot, target);
+    return with(table, name, slot, nullable, target);
   }
 
   /// The same column as part of a primary key.
@@ -64,15 +91,20 @@ public record Column(
         join.extras);
   }
 
-  private Column with(int newSlot, @Nullable ForeignKey newForeignKey) {
+  private Column with(
+      Table newTable,
+      String newName,
+      int newSlot,
+      boolean newNullable,
+      @Nullable ForeignKey newForeignKey) {
     return new Column(
-        table,
-        name,
+        newTable,
+        newName,
         newSlot,
         columnType,
         sqlType,
         conversion,
-        nullable,
+        newNullable,
         unique,
         insertable,
         updatable,

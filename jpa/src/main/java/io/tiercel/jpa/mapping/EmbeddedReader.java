@@ -17,10 +17,17 @@ final class EmbeddedReader {
   private final AccessType access;
   private final List<Column> columns;
   private final Set<Class<?>> idClasses;
+  private final boolean sharesTable;
 
   /// @param columns those of the row so far, which grow
+  /// @param sharesTable whether rows of other classes have nulls in its columns
+  EmbeddedReader(
+      Table table, BasicTypes types, AccessType access, List<Column> columns, boolean sharesTable) {
+    this(table, types, access, columns, Set.of(), sharesTable);
+  }
+
   EmbeddedReader(Table table, BasicTypes types, AccessType access, List<Column> columns) {
-    this(table, types, access, columns, Set.of());
+    this(table, types, access, columns, Set.of(), false);
   }
 
   /// @param idClasses types that are embedded though nothing at them says so
@@ -30,11 +37,22 @@ final class EmbeddedReader {
       AccessType access,
       List<Column> columns,
       Set<Class<?>> idClasses) {
+    this(table, types, access, columns, idClasses, false);
+  }
+
+  private EmbeddedReader(
+      Table table,
+      BasicTypes types,
+      AccessType access,
+      List<Column> columns,
+      Set<Class<?>> idClasses,
+      boolean sharesTable) {
     this.table = table;
     this.types = types;
     this.access = access;
     this.columns = columns;
     this.idClasses = Set.copyOf(idClasses);
+    this.sharesTable = sharesTable;
   }
 
   static boolean isEmbedded(PersistentMember member) {
@@ -51,6 +69,9 @@ final class EmbeddedReader {
     jakarta.persistence.Column written = outer.column(member);
     BasicType type = types.of(member, outer.convert(member), written);
     Column column = Columns.basic(member, type, table, columns.size(), written, mayBeAbsent);
+    if (sharesTable) {
+      column = column.optional();
+    }
     columns.add(column);
     return new BasicAttribute(member.name(), index, member.javaType(), member.javaMember(), column);
   }

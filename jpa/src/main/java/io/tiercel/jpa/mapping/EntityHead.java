@@ -7,11 +7,28 @@ import java.util.List;
 ///
 /// @param members all persistent members, those of the id first
 /// @param id its columns take the first slots
+/// @param inheritance its place in its hierarchy
+/// @param key the columns of `table` that hold the id: those of the id itself, unless the table is
+///     joined to that of an entity above
 record EntityHead(
-    Class<?> type, String entityName, Table table, List<PersistentMember> members, EntityId id) {
+    Class<?> type,
+    String entityName,
+    Table table,
+    List<PersistentMember> members,
+    EntityId id,
+    Inheritance inheritance,
+    List<Column> key) {
 
   EntityHead {
     members = List.copyOf(members);
+    key = List.copyOf(key);
+  }
+
+  /// Whether a foreign key can refer to its rows: those of a class with subclasses that have tables
+  /// of their own stand in several tables (section 2.13.3).
+  boolean isInOneTable() {
+    return !inheritance.hasTablePerClass()
+        || (inheritance.subtypes().isEmpty() && !inheritance.isAbstract());
   }
 
   PersistentMember idMember() {

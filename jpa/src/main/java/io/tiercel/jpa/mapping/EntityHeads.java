@@ -2,7 +2,6 @@ package io.tiercel.jpa.mapping;
 
 import jakarta.persistence.AccessType;
 import jakarta.persistence.SecondaryTable;
-import java.lang.reflect.Modifier;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
@@ -15,11 +14,13 @@ final class EntityHeads {
   private static final ScopedValue<List<Class<?>>> READING = ScopedValue.newInstance();
 
   private final BasicTypes types;
+  private final Hierarchies hierarchies;
   private final Targets targets;
   private final ConcurrentHashMap<Class<?>, EntityHead> heads = new ConcurrentHashMap<>();
 
-  EntityHeads(UnitMapping unit, BasicTypes types) {
+  EntityHeads(UnitMapping unit, BasicTypes types, Hierarchies hierarchies) {
     this.types = types;
+    this.hierarchies = hierarchies;
     this.targets = new Targets(unit, this);
   }
 
@@ -53,14 +54,33 @@ final class EntityHeads {
 
   private EntityHead read(Class<?> entity) {
     refuseUnsupported(entity);
-    Table table = Tables.primary(entity);
     List<PersistentMember> members = PersistentMembers.ofEntity(entity);
+    Class<?> supertype = Hierarchies.supertype(entity);
+    if (supertype != null) {
+      return extending(entity, members, of(supertype));
+    }
+    Table table = Tables.primary(entity);
+    EntityId id = new IdReader(entity, table, members, types, targets).read();
+    Inheritance inheritance = hierarchies.of(entity, table, id.columns().size());
+    return new EntityHead(
+        entity, Tables.entityName(entity), table, members, id, inheritance, id.columns());
+  }
+
+  private EntityHead extending(
+      Class<?> entity, List<PersistentMember> members, EntityHead supertype) {
+    EntityId id = supertype.id();
+    Table rootTable = id.columns().getFirst().table();
+    Inheritance inheritance = hierarchies.of(entity, rootTable, id.columns().size());
+    SubclassTables.refuseSecondId(entity, members, id);
+    Table table = inheritance.sharesTable() ? rootTable : Tables.primary(entity);
     return new EntityHead(
         entity,
         Tables.entityName(entity),
         table,
         members,
-        new IdReader(entity, table, members, types, targets).read());
+        id,
+        inheritance,
+        SubclassTables.key(entity, inheritance, table, supertype));
   }
 
   /// The column of that name of a basic attribute that is no part of the id, without its slot.
@@ -83,15 +103,12 @@ final class EntityHeads {
   }
 
   private static void refuseUnsupported(Class<?> entity) {
-    if (entity.isInterface()
-        || entity.isEnum()
-        || entity.isRecord()
-        || Modifier.isAbstract(entity.getModifiers())) {
+    if (entity.isInterface() || entity.isEnum() || entity.isRecord()) {
       throw new MappingException(
           entity,
           null,
-          "an entity is a class that can be instantiated and changed",
-          "make it a class that is neither abstract nor a record, enum or interface.");
+          "an entity is a class whose instances can be changed",
+          "make it a class that is no record, enum or interface.");
     }
     if (entity.getAnnotationsByType(SecondaryTable.class).length > 0) {
       throw new MappingException(

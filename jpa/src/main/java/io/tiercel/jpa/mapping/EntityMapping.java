@@ -24,6 +24,9 @@ public final class EntityMapping {
   private final List<Index> indexes;
   private final DdlExtras tableExtras;
   private final Map<String, Attribute> attributesByName;
+  private final EntityFamily family;
+  private final List<EntityTable> tables;
+  private volatile @Nullable ResultLayout layout;
 
   /// An index or unique constraint asked for by `@Table`.
   ///
@@ -45,7 +48,7 @@ public final class EntityMapping {
 
   /// Everything the annotations of one entity say. The attributes of
   /// `id`, and `version`, are among `attributes`.
-  public EntityMapping(
+  EntityMapping(
       Class<?> javaType,
       String entityName,
       Table table,
@@ -55,7 +58,9 @@ public final class EntityMapping {
       IdGeneration idGeneration,
       @Nullable BasicAttribute version,
       List<Index> indexes,
-      DdlExtras tableExtras) {
+      DdlExtras tableExtras,
+      EntityFamily family,
+      List<EntityTable> tables) {
     this.javaType = javaType;
     this.entityName = entityName;
     this.table = table;
@@ -66,6 +71,8 @@ public final class EntityMapping {
     this.version = version;
     this.indexes = List.copyOf(indexes);
     this.tableExtras = tableExtras;
+    this.family = family;
+    this.tables = List.copyOf(tables);
     this.attributesByName =
         attributes.stream()
             .collect(Collectors.toUnmodifiableMap(Attribute::name, Function.identity()));
@@ -138,6 +145,88 @@ public final class EntityMapping {
   /// What a generated schema adds to the table.
   public DdlExtras tableExtras() {
     return tableExtras;
+  }
+
+  // ---- its place among other entities ----
+
+  /// How its hierarchy is stored, and its own place in it.
+  public Inheritance inheritance() {
+    return family.inheritance();
+  }
+
+  /// The topmost entity of the hierarchy; itself when it extends none.
+  public EntityMapping root() {
+    return inheritance().supertype() == null ? this : family.root();
+  }
+
+  /// The nearest entity above, null for a root. Its attributes and columns are the first of this
+  /// mapping's, the same objects in the same places.
+  public @Nullable EntityMapping superType() {
+    return family.supertype();
+  }
+
+  /// The entities right below.
+  public List<EntityMapping> subtypes() {
+    return family.subtypes();
+  }
+
+  /// Itself and all entities below, each before its own subtypes.
+  public List<EntityMapping> withSubtypes() {
+    return family.withSubtypes(this);
+  }
+
+  /// Those of [#withSubtypes()] that have instances.
+  public List<EntityMapping> concreteTypes() {
+    return withSubtypes().stream().filter(type -> !type.isAbstract()).toList();
+  }
+
+  /// Whether rows may be of other classes than exactly this one.
+  public boolean isPolymorphic() {
+    return !inheritance().subtypes().isEmpty();
+  }
+
+  /// Whether there are no instances of exactly this class.
+  public boolean isAbstract() {
+    return inheritance().isAbstract();
+  }
+
+  /// Whether it is that entity or extends it.
+  public boolean isA(EntityMapping other) {
+    return other.javaType.isAssignableFrom(javaType);
+  }
+
+  /// Whether the entity itself or a mapped superclass of its own declares the attribute, rather
+  /// than an entity above.
+  public boolean declares(Attribute attribute) {
+    EntityMapping above = superType();
+    return attributes.contains(attribute)
+        && (above == null || attribute.index() >= above.attributes.size());
+  }
+
+  /// The tables that hold a row, in the order in which they are inserted into: that of the root is
+  /// the first. One for most entities.
+  public List<EntityTable> tables() {
+    return tables;
+  }
+
+  /// The one of [#tables()] that is the primary table.
+  public EntityTable primaryTable() {
+    for (EntityTable one : tables) {
+      if (one.table().equals(table)) {
+        return one;
+      }
+    }
+    throw new IllegalStateException("%s is none of %s".formatted(table, tables));
+  }
+
+  /// How rows of this entity and its subtypes stand in one result.
+  public ResultLayout layout() {
+    ResultLayout known = layout;
+    if (known == null) {
+      known = ResultLayout.of(this);
+      layout = known;
+    }
+    return known;
   }
 
   @Override

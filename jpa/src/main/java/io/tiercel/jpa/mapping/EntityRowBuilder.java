@@ -32,14 +32,31 @@ final class EntityRowBuilder {
   private final Map<String, Attribute> singular = new LinkedHashMap<>();
   private @Nullable BasicAttribute version;
 
-  EntityRowBuilder(EntityHead head, BasicTypes types, ToOneReader toOnes) {
+  /// @param inherited the row of the entity above, which its own continues; null without one
+  EntityRowBuilder(
+      EntityHead head, @Nullable EntityRow inherited, BasicTypes types, ToOneReader toOnes) {
     this.head = head;
     this.toOnes = toOnes;
     this.overrides = Overrides.ofEntity(head.type());
     this.reader =
-        new EmbeddedReader(head.table(), types, PersistentMembers.access(head.type()), columns);
+        new EmbeddedReader(
+            head.table(),
+            types,
+            PersistentMembers.access(head.type()),
+            columns,
+            head.inheritance().sharesTable());
+    if (inherited != null) {
+      columns.addAll(inherited.columns());
+      singular.putAll(inherited.singular());
+      version = inherited.version();
+      return;
+    }
     columns.addAll(head.id().columns());
     head.id().attributes().forEach(attribute -> singular.put(attribute.name(), attribute));
+    Column discriminator = head.inheritance().discriminator();
+    if (discriminator != null) {
+      columns.add(discriminator);
+    }
   }
 
   EntityRow build() {
@@ -113,7 +130,7 @@ final class EntityRowBuilder {
     Map<String, Column> written = new LinkedHashMap<>();
     for (Column column : columns) {
       boolean writes = column.insertable() || column.updatable();
-      if (writes && written.putIfAbsent(column.name(), column) != null) {
+      if (writes && written.putIfAbsent(column.toString(), column) != null) {
         throw new MappingException(
             head.type(),
             null,

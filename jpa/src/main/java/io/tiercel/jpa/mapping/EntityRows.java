@@ -18,14 +18,23 @@ final class EntityRows {
 
   EntityRow of(Class<?> entity) {
     EntityRow known = rows.get(entity);
-    return known != null ? known : rows.computeIfAbsent(entity, this::read);
+    if (known != null) {
+      return known;
+    }
+    // Not inside computeIfAbsent: reading a subclass reads the entity above.
+    EntityRow read = read(entity);
+    EntityRow earlier = rows.putIfAbsent(entity, read);
+    return earlier != null ? earlier : read;
   }
 
   private EntityRow read(Class<?> entity) {
     EntityHead head = heads.of(entity);
-    var row = new EntityRowBuilder(head, types, toOnes);
+    Class<?> supertype = head.inheritance().supertype();
+    EntityRow inherited = supertype == null ? null : of(supertype);
+    var row = new EntityRowBuilder(head, inherited, types, toOnes);
     List<PersistentMember> members = head.members();
-    for (int index = head.id().attributes().size(); index < members.size(); index++) {
+    int own = inherited == null ? head.id().attributes().size() : inherited.head().members().size();
+    for (int index = own; index < members.size(); index++) {
       row.add(members.get(index), index);
     }
     return row.build();

@@ -47,6 +47,11 @@ record JoinColumns(
       columns = List.copyOf(columns);
       uniqueColumns = List.copyOf(uniqueColumns);
     }
+
+    /// The same in a table where rows of other classes have nulls.
+    Read optional() {
+      return new Read(columns.stream().map(Column::optional).toList(), uniqueColumns);
+    }
   }
 
   /// One column before the constraint is known.
@@ -102,7 +107,7 @@ record JoinColumns(
     List<Pair> pairs = new ArrayList<>();
     for (Column id : ids) {
       annotations.stream()
-          .filter(one -> Identifier.stored(one.referencedColumnName()).equals(id.name()))
+          .filter(one -> names(one, id))
           .findFirst()
           .ifPresent(one -> pairs.add(pair(one, id)));
     }
@@ -118,6 +123,11 @@ record JoinColumns(
               : "write one @JoinColumn for each of them, with name and referencedColumnName.");
     }
     return pairs;
+  }
+
+  private boolean names(JoinColumn annotation, Column id) {
+    String name = Identifier.stored(annotation.referencedColumnName());
+    return name.equals(id.name()) || name.equals(inTable(id));
   }
 
   private static String names(List<Column> columns) {
@@ -181,15 +191,28 @@ record JoinColumns(
     jakarta.persistence.ForeignKey annotation = constraint();
     String definition = annotation == null ? "" : annotation.foreignKeyDefinition();
     return new ForeignKey(
-        target.table(),
+        pairs.stream().anyMatch(pair -> !isId(pair.referenced()))
+            ? pairs.getFirst().referenced().table()
+            : target.table(),
         pairs.stream().map(Pair::name).toList(),
-        pairs.stream().map(pair -> pair.referenced().name()).toList(),
+        pairs.stream().map(pair -> inTable(pair.referenced())).toList(),
         annotation == null || annotation.name().isEmpty()
             ? null
             : Identifier.stored(annotation.name()),
-        annotation == null || annotation.value() != ConstraintMode.NO_CONSTRAINT,
+        target.isInOneTable()
+            && (annotation == null || annotation.value() != ConstraintMode.NO_CONSTRAINT),
         definition.isEmpty() ? null : definition,
         annotation == null ? "" : annotation.options());
+  }
+
+  private boolean isId(Column referenced) {
+    return target.id().columns().contains(referenced);
+  }
+
+  /// The name of a column of the id in the target's own table, which may be joined to the one that
+  /// the id was declared for.
+  private String inTable(Column referenced) {
+    return isId(referenced) ? target.key().get(referenced.slot()).name() : referenced.name();
   }
 
   /// What the annotations around say, or else the first join column that says anything.

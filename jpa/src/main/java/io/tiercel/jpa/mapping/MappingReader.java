@@ -11,14 +11,20 @@ import java.util.Map;
 /// circles: the head (table and id), the row (with foreign keys, which need the heads of others),
 /// and the collections (which need the rows of others).
 final class MappingReader {
+  private final UnitMapping unit;
   private final IdGenerations idGenerations;
   private final EntityRows rows;
   private final ToManyReader toManys;
   private final ElementCollectionReader elementCollections;
 
-  MappingReader(UnitMapping unit, Collection<Class<?>> managedClasses, MappingOptions options) {
+  MappingReader(
+      UnitMapping unit,
+      Hierarchies hierarchies,
+      Collection<Class<?>> managedClasses,
+      MappingOptions options) {
+    this.unit = unit;
     BasicTypes types = new BasicTypes(new Converters(managedClasses), options);
-    EntityHeads heads = new EntityHeads(unit, types);
+    EntityHeads heads = new EntityHeads(unit, types, hierarchies);
     Targets targets = heads.targets();
     this.idGenerations = new IdGenerations(managedClasses);
     this.rows = new EntityRows(heads, types, targets);
@@ -48,8 +54,12 @@ final class MappingReader {
   EntityMapping read(Class<?> type) {
     EntityRow row = rows.of(type);
     EntityHead head = row.head();
-    List<Attribute> attributes = new ArrayList<>();
-    for (PersistentMember member : head.members()) {
+    Class<?> superclass = head.inheritance().supertype();
+    EntityMapping supertype = superclass == null ? null : unit.entity(superclass);
+    List<Attribute> attributes =
+        new ArrayList<>(supertype == null ? List.of() : supertype.attributes());
+    List<PersistentMember> own = head.members().subList(attributes.size(), head.members().size());
+    for (PersistentMember member : own) {
       Attribute singular = row.singular().get(member.name());
       attributes.add(singular != null ? singular : plural(head, member, attributes.size()));
     }
@@ -60,10 +70,12 @@ final class MappingReader {
         row.columns(),
         attributes,
         head.id(),
-        idGenerations.of(head),
+        supertype == null ? idGenerations.of(head) : supertype.idGeneration(),
         row.version(),
         Indexes.of(row),
-        Tables.extras(type));
+        Tables.extras(type),
+        new EntityFamily(head.inheritance(), unit::entity),
+        SubclassTables.of(row, supertype));
   }
 
   private PluralAttribute plural(EntityHead head, PersistentMember member, int index) {

@@ -16,10 +16,12 @@ import java.lang.reflect.Modifier;
 import java.lang.reflect.Type;
 import java.util.ArrayList;
 import java.util.Comparator;
+import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import java.util.function.Predicate;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
@@ -30,16 +32,23 @@ import org.jspecify.annotations.Nullable;
 final class PersistentMembers {
   private final TypeBindings bindings;
   private final Map<String, PersistentMember> members = new LinkedHashMap<>();
+  private final Set<String> inherited = new HashSet<>();
 
   private PersistentMembers(Class<?> type) {
     this.bindings = new TypeBindings(type);
   }
 
-  /// The members of an entity and its mapped superclasses, the id first.
+  /// The members of an entity and all its superclasses, the id first. Those that it inherits from
+  /// another entity are that entity's members in the same order, and stand before its own.
   static List<PersistentMember> ofEntity(Class<?> entity) {
     var found = new PersistentMembers(entity);
+    Class<?> supertype = Hierarchies.supertype(entity);
+    if (supertype != null) {
+      ofEntity(supertype).forEach(member -> found.members.put(member.name(), member));
+      found.inherited.addAll(found.members.keySet());
+    }
     AccessType access = access(entity);
-    hierarchy(entity).forEach(type -> found.add(type, access));
+    declaring(entity).forEach(type -> found.add(type, access));
     return found.idFirst();
   }
 
@@ -66,23 +75,26 @@ final class PersistentMembers {
     return List.copyOf(found.members.values());
   }
 
-  /// The entity class and its mapped superclasses, topmost first.
+  /// The class, its mapped superclasses and the entities it extends, topmost first. The state of
+  /// other superclasses is not persistent (section 2.12.3).
   static List<Class<?>> hierarchy(Class<?> type) {
     List<Class<?>> classes = new ArrayList<>(List.of(type));
     for (Class<?> up = type.getSuperclass(); up != null; up = up.getSuperclass()) {
-      if (up.isAnnotationPresent(Entity.class)) {
-        throw new MappingException(
-            type,
-            null,
-            "inheritance between entities is not supported yet (it extends the entity %s)"
-                .formatted(up.getName()),
-            "make the superclass a @MappedSuperclass, or relate the two by @OneToOne.");
-      }
-      if (up.isAnnotationPresent(MappedSuperclass.class)) {
+      if (up.isAnnotationPresent(MappedSuperclass.class) || up.isAnnotationPresent(Entity.class)) {
         classes.addFirst(up);
       }
     }
     return classes;
+  }
+
+  /// The classes whose attributes an entity does not inherit from another entity, topmost first:
+  /// itself and the mapped superclasses between the two.
+  static List<Class<?>> declaring(Class<?> entity) {
+    List<Class<?>> classes = hierarchy(entity);
+    Class<?> supertype = Hierarchies.supertype(entity);
+    return supertype == null
+        ? classes
+        : classes.subList(classes.indexOf(supertype) + 1, classes.size());
   }
 
   /// Field or property, by where annotations stand in those classes of the hierarchy that do not
@@ -234,7 +246,12 @@ final class PersistentMembers {
     put(name, getter, getter.getGenericReturnType());
   }
 
+  /// An attribute that an entity above has is that entity's, also where a subclass overrides its
+  /// getter.
   private void put(String name, Member member, Type type) {
+    if (inherited.contains(name)) {
+      return;
+    }
     members.put(
         name, new PersistentMember(name, member, bindings.erase(type), bindings.arguments(type)));
   }

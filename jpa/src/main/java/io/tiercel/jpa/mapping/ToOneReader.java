@@ -81,7 +81,9 @@ final class ToOneReader {
         asked.owningName() == null
             ? foreignKey(owner.table(), member, slot, joins, asked, target)
             : new JoinColumns.Read(List.of(), List.of());
-    return attribute(member, index, asked, target, foreignKey);
+    boolean required = !owner.inheritance().sharesTable();
+    return attribute(
+        member, index, asked, target, required ? foreignKey : foreignKey.optional());
   }
 
   /// An association that gives the id of its entity or a part of it.

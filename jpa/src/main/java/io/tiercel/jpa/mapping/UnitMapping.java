@@ -29,7 +29,7 @@ public final class UnitMapping {
     this.entitiesByName = MappingReader.entitiesByName(managedClasses);
     this.entityTypes = List.copyOf(entitiesByName.values());
     this.entitySet = Set.copyOf(entityTypes);
-    this.reader = new MappingReader(this, managedClasses, options);
+    this.reader = new MappingReader(this, new Hierarchies(entityTypes), managedClasses, options);
   }
 
   /// All classes of the unit, in its order.

@@ -22,8 +22,10 @@ final class Associations {
   /// Owner and target of a to-one.
   static String toOne(TableSource owner, ToOneAttribute attribute, TableSource target) {
     return attribute.isOwning()
-        ? equal(
-            target.alias(), attribute.referencedColumns(), owner.alias(), attribute.joinColumns())
+        ? target.restricted(
+            equal(
+                columns(target, attribute.referencedColumns()),
+                columns(owner, attribute.joinColumns())))
         : inverse(owner, owning(target.mapping(), String.valueOf(attribute.mappedBy())), target);
   }
 
@@ -37,33 +39,41 @@ final class Associations {
   static String toMany(TableSource owner, ToManyAttribute attribute, TableSource target) {
     String mappedBy = attribute.mappedBy();
     return mappedBy == null
-        ? equal(target.alias(), attribute.targetColumns(), owner.alias(), idOf(owner.mapping()))
+        ? target.restricted(equal(columns(target, attribute.targetColumns()), id(owner)))
         : inverse(owner, owning(target.mapping(), mappedBy), target);
   }
 
   private static String inverse(TableSource owner, ToOneAttribute owning, TableSource target) {
-    return equal(target.alias(), owning.joinColumns(), owner.alias(), owning.referencedColumns());
+    return target.restricted(
+        equal(columns(target, owning.joinColumns()), columns(owner, owning.referencedColumns())));
   }
 
   /// Owner and join table.
   static String ownSide(TableSource owner, JoinTable joinTable, String joinAlias) {
-    return equal(joinAlias, joinTable.ownColumns(), owner.alias(), idOf(owner.mapping()));
+    return equal(columns(joinAlias, joinTable.ownColumns()), id(owner));
   }
 
   /// Owner and the rows of a collection of values.
   static String elements(
       TableSource owner, ElementCollectionAttribute attribute, TableSource rows) {
-    return equal(
-        rows.alias(), attribute.table().ownColumns(), owner.alias(), idOf(owner.mapping()));
+    return equal(columns(rows, attribute.table().ownColumns()), id(owner));
   }
 
   /// Target and join table.
   static String targetSide(JoinTable joinTable, String joinAlias, TableSource target) {
-    return equal(target.alias(), idOf(target.mapping()), joinAlias, joinTable.targetColumns());
+    return target.restricted(equal(id(target), columns(joinAlias, joinTable.targetColumns())));
   }
 
-  private static List<Column> idOf(EntityMapping mapping) {
-    return mapping.id().columns();
+  private static List<String> id(TableSource source) {
+    return columns(source, source.mapping().id().columns());
+  }
+
+  private static List<String> columns(TableSource source, List<Column> columns) {
+    return columns.stream().map(source::column).toList();
+  }
+
+  private static List<String> columns(String alias, List<Column> columns) {
+    return columns.stream().map(column -> alias + "." + column.sql()).toList();
   }
 
   /// The owning attribute, which may be in an embeddable.
@@ -92,15 +102,12 @@ final class Associations {
     return null;
   }
 
-  private static String equal(
-      String leftAlias, List<Column> left, String rightAlias, List<Column> right) {
+  private static String equal(List<String> left, List<String> right) {
     if (left.size() != right.size()) {
       throw new IllegalStateException("foreign key %s does not fit %s".formatted(left, right));
     }
     return IntStream.range(0, left.size())
-        .mapToObj(
-            i ->
-                leftAlias + "." + left.get(i).sql() + " = " + rightAlias + "." + right.get(i).sql())
+        .mapToObj(i -> left.get(i) + " = " + right.get(i))
         .collect(Collectors.joining(" and "));
   }
 }

@@ -56,7 +56,7 @@ final class BulkTranslator {
 
   private TableSource target(int at, String entityName, @Nullable Variable variable) {
     var target = translation.table(translation.entity(at, entityName), scope, false);
-    scope.tables().root(target.declaration());
+    scope.root(target);
     scope.declareThis(target);
     if (variable != null) {
       scope.declare(variable, new Resolved.Entity(target));

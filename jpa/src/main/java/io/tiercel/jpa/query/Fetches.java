@@ -47,7 +47,7 @@ final class Fetches {
     owners.remove(source);
     EntityMapping mapping = source.mapping();
     int firstColumn = columns.size();
-    mapping.columns().forEach(column -> columns.add(source.column(column)));
+    columns.addAll(source.source().columns());
     var joined =
         toOnes.getOrDefault(source, List.of()).stream()
             .map(fetch -> new JoinedToOne(fetch.attribute, select(fetch.target, columns, null)))

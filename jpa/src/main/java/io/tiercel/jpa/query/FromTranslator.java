@@ -100,7 +100,7 @@ final class FromTranslator {
       scope.setMultipliesRows();
     }
     var source = translation.table(entity, scope, false);
-    scope.tables().root(source.declaration());
+    scope.root(source);
     scope.setRoot(source);
     declare(variable, new Resolved.Entity(source));
   }
@@ -193,14 +193,16 @@ final class FromTranslator {
         throw translation.error(
             join.at(), "a left join of an entity needs a condition", "add ON …");
       }
-      scope.tables().root(source.declaration());
+      scope.root(source);
       declare(join.variable(), new Resolved.Entity(source));
       return;
     }
     var group = scope.openJoin(source);
     group.root(source.declaration());
     declare(join.variable(), new Resolved.Entity(source));
-    String condition = expressions.condition(join.on()).text();
+    String restriction = source.restriction();
+    var on = expressions.condition(join.on());
+    String condition = restriction == null ? on.text() : restriction + " and " + on.in(Sql.AND);
     scope.closeJoin(source);
     scope.tables().join(join.outer(), group.sqlAsOperand(), condition);
   }

@@ -69,6 +69,15 @@ final class Scope {
     return root;
   }
 
+  /// Adds an entity to the from clause, with all its rows.
+  void root(TableSource source) {
+    tables.root(source.declaration());
+    String restriction = source.restriction();
+    if (restriction != null) {
+      conditions.add(restriction);
+    }
+  }
+
   void setRoot(TableSource source) {
     if (root == null) {
       root = source;

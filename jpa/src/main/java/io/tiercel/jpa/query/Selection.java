@@ -40,7 +40,7 @@ public sealed interface Selection
 
   /// An entity in the result of a statement of the application's own, whose columns stand anywhere.
   ///
-  /// @param places where the columns of the mapping stand in the row, by their slots
+  /// @param places where the columns of the mapping's layout stand in the row, in its order
   record Scattered(EntityMapping mapping, List<Integer> places) implements Selection {
     public Scattered {
       places = List.copyOf(places);

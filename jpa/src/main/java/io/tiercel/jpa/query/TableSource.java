@@ -2,19 +2,25 @@ package io.tiercel.jpa.query;
 
 import io.tiercel.jpa.mapping.Column;
 import io.tiercel.jpa.mapping.EntityMapping;
+import io.tiercel.jpa.mapping.EntitySource;
 import io.tiercel.jpa.mapping.Table;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
-/// A table in a from clause: an entity's, or one with the rows of a collection. Compared by
-// identity.
+/// What a from clause ranges over: an entity with its tables, the same seen as a subtype, or the
+/// rows of a collection. Compared by identity.
 final class TableSource {
 
   private final @Nullable EntityMapping mapping;
+  private final @Nullable EntitySource source;
+  private final @Nullable TableSource treatedFrom;
   private final Table table;
   private final String alias;
   private final Scope scope;
   private final boolean nullable;
+  private final Map<EntityMapping, TableSource> treated = new HashMap<>();
 
   /// @param scope the scope whose from clause holds the table
   /// @param nullable whether an outer join may leave it without a row
@@ -26,10 +32,22 @@ final class TableSource {
   TableSource(
       @Nullable EntityMapping mapping, Table table, String alias, Scope scope, boolean nullable) {
     this.mapping = mapping;
+    this.source = mapping == null ? null : new EntitySource(mapping, alias);
+    this.treatedFrom = null;
     this.table = table;
     this.alias = alias;
     this.scope = scope;
     this.nullable = nullable;
+  }
+
+  private TableSource(TableSource from, EntityMapping subtype) {
+    this.mapping = subtype;
+    this.source = from.source;
+    this.treatedFrom = from;
+    this.table = from.table;
+    this.alias = from.alias;
+    this.scope = from.scope;
+    this.nullable = true;
   }
 
   /// The entity; IllegalStateException for the rows of a collection.
@@ -40,6 +58,15 @@ final class TableSource {
     return mapping;
   }
 
+  /// The entity's tables; IllegalStateException for the rows of a collection.
+  EntitySource source() {
+    if (source == null) {
+      throw new IllegalStateException("no entity: " + table);
+    }
+    return source;
+  }
+
+  /// The alias of the first table, the one that a lock is taken on.
   String alias() {
     return alias;
   }
@@ -52,13 +79,59 @@ final class TableSource {
     return nullable;
   }
 
-  /// The table as a from clause declares it.
+  /// The table, or the tables together, as a from clause declares them.
   String declaration() {
-    return table.sql() + " " + alias;
+    return source == null ? table.sql() + " " + alias : source.declaration();
   }
 
+  /// The value of a column; null where the row is not of the subtype it is treated as.
   String column(Column column) {
-    return column.read(alias);
+    if (source == null || mapping == null) {
+      return column.read(alias);
+    }
+    String value = source.column(mapping, column);
+    return treatedFrom != null && isSeenInOthers(source, column)
+        ? "case when %s then %s end".formatted(source.isOneOf(mapping), value)
+        : value;
+  }
+
+  /// Whether rows of other classes have values in the column: an inherited one, or one that several
+  /// classes share.
+  private static boolean isSeenInOthers(EntitySource source, Column column) {
+    boolean inherited = column.slot() < source.mapping().columns().size();
+    long sharing =
+        source.mapping().layout().columns().stream()
+            .filter(other -> other.toString().equals(column.toString()))
+            .count();
+    return inherited || sharing > 1;
+  }
+
+  /// What a where clause or join condition must add, so that rows of other classes in the same
+  /// table stay out; null where there are none.
+  @Nullable String restriction() {
+    return source == null ? null : source.restriction();
+  }
+
+  /// A condition on its rows, and the restriction.
+  String restricted(String condition) {
+    String restriction = restriction();
+    return restriction == null ? condition : condition + " and " + restriction;
+  }
+
+  /// The same rows seen as those of a subtype; of rows that are not, everything is null.
+  TableSource treated(EntityMapping subtype) {
+    return treated.computeIfAbsent(subtype, type -> new TableSource(this, type));
+  }
+
+  /// What was treated as a subtype, itself when nothing was.
+  TableSource untreated() {
+    return treatedFrom == null ? this : treatedFrom.untreated();
+  }
+
+  /// The condition that its rows are of the subtype they are treated as, null when they are not
+  /// treated.
+  @Nullable String treatment() {
+    return treatedFrom == null ? null : source().isOneOf(mapping());
   }
 
   /// The column of the id; of several columns a row, which is null where an outer join found none.

@@ -5,6 +5,7 @@ import io.tiercel.jpa.mapping.Column;
 import io.tiercel.jpa.mapping.DdlExtras;
 import io.tiercel.jpa.mapping.ElementCollectionAttribute;
 import io.tiercel.jpa.mapping.EntityMapping;
+import io.tiercel.jpa.mapping.EntityTable;
 import io.tiercel.jpa.mapping.IdGeneration;
 import io.tiercel.jpa.mapping.Identifier;
 import io.tiercel.jpa.mapping.MappingException;
@@ -47,19 +48,32 @@ public final class SchemaGenerator {
   }
 
   private void entity(EntityMapping mapping) {
-    TableDraft table = table(mapping.table());
-    mapping.columns().forEach(table::column);
-    table.markEntity();
-    boolean identity = mapping.idGeneration() instanceof IdGeneration.Identity;
-    table.primaryKey(mapping.id().columns().stream().map(Column::name).toList(), identity);
-    mapping.indexes().forEach(table::index);
-    table.extras(mapping.tableExtras());
+    // Abstract classes have no table of their own where each class has one.
+    if (!mapping.isAbstract() || !mapping.inheritance().hasTablePerClass()) {
+      mapping.tables().forEach(table -> table(mapping, table));
+      TableDraft primary = table(mapping.table());
+      mapping.indexes().forEach(primary::index);
+      if (!mapping.tableExtras().equals(DdlExtras.NONE)) {
+        primary.extras(mapping.tableExtras());
+      }
+    }
     if (mapping.idGeneration() instanceof IdGeneration.Sequence sequence) {
       sequence(mapping, sequence);
     }
     if (mapping.idGeneration() instanceof IdGeneration.Counter counter) {
       counter(counter);
     }
+  }
+
+  private void table(EntityMapping mapping, EntityTable table) {
+    TableDraft draft = table(table.table());
+    table.key().forEach(draft::column);
+    table.columns().forEach(draft::column);
+    boolean identity =
+        mapping.idGeneration() instanceof IdGeneration.Identity
+            && table.equals(mapping.tables().getFirst());
+    draft.markEntity();
+    draft.primaryKey(table.key().stream().map(Column::name).toList(), identity);
   }
 
   /// Entities may share a table of counters: what each declares of it adds up.

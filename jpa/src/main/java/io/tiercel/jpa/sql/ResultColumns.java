@@ -49,12 +49,26 @@ public final class ResultColumns {
     EntityMapping entity = unit.entity(item.type());
     @Nullable String[] names = FieldColumns.bySlot(entity, item);
     List<Integer> places = new ArrayList<>();
-    for (Column column : entity.columns()) {
-      String name = names[column.slot()];
+    Column discriminator = entity.inheritance().discriminator();
+    if (discriminator != null) {
+      names[discriminator.slot()] = item.discriminatorColumn();
+    }
+    if (entity.layout().hasMarker()) {
+      throw new IllegalArgumentException(
+          "cannot tell the classes of the rows: entity %s has subclasses and no discriminator column\nHint: select one of %s, or give %s a @DiscriminatorColumn."
+              .formatted(entity, entity.concreteTypes(), entity.root().entityName()));
+    }
+    for (Column column : entity.layout().columns()) {
+      String name = written(column, names);
       places.add(place(name == null ? column.name() : name, entity, column));
     }
     places.forEach(taken::set);
     return new Selection.Scattered(entity, places);
+  }
+
+  /// The name that the mapping gives a column of the entity, or of a subclass of it.
+  private static @Nullable String written(Column column, @Nullable String[] names) {
+    return column.slot() < names.length ? names[column.slot()] : null;
   }
 
   private int place(String name, EntityMapping entity, Column column) {

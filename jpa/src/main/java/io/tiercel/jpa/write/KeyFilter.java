@@ -3,9 +3,13 @@ package io.tiercel.jpa.write;
 import io.tiercel.jpa.mapping.Table;
 import io.tiercel.jpa.session.Session;
 import java.util.Collection;
+import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Set;
+import java.util.stream.Collectors;
+import java.util.stream.IntStream;
+import org.jspecify.annotations.Nullable;
 
 /// Restricts a SELECT to rows by any number of keys: `= any($1)` on one column, a join with
 /// parallel arrays on several. It is the end of the FROM clause, or the whole WHERE clause.
@@ -22,17 +26,36 @@ public final class KeyFilter {
   /// columns ask the catalog for their types, which may ask the database once.
   public static KeyFilter of(
       Table table, String alias, TableKey key, TableCatalog catalog, Session session) {
+    List<String> values = key.columns().stream().map(column -> alias + "." + column.sql()).toList();
+    return of(table, key, values, null, catalog, session);
+  }
+
+  /// Rows by these values, which are columns of the table.
+  ///
+  /// @param values the SQL of the columns of `key`
+  /// @param restriction what must hold of a row besides, null for nothing
+  public static KeyFilter of(
+      Table table,
+      TableKey key,
+      List<String> values,
+      @Nullable String restriction,
+      TableCatalog catalog,
+      Session session) {
     if (key.width() == 1) {
-      return new KeyFilter(key, " where %s = any($1)".formatted(key.list(alias)));
+      String also = restriction == null ? "" : " and " + restriction;
+      return new KeyFilter(key, " where %s = any($1)%s".formatted(values.getFirst(), also));
     }
     Map<Table, TableShape> shapes = catalog.shapes(Set.of(table), session);
     return new KeyFilter(
         key,
-        " join %s as u(%s) on %s"
+        " join %s as u(%s) on %s%s"
             .formatted(
                 Unnest.of(key.columns(), Objects.requireNonNull(shapes.get(table))),
                 key.names(),
-                key.matches(alias, "u")));
+                IntStream.range(0, values.size())
+                    .mapToObj(i -> "%s = u.k%d".formatted(values.get(i), i))
+                    .collect(Collectors.joining(" and ")),
+                restriction == null ? "" : " where " + restriction));
   }
 
   /// To be put right after the FROM clause.

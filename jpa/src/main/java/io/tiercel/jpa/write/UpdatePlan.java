@@ -55,7 +55,8 @@ public final class UpdatePlan {
     return id;
   }
 
-  boolean isVersioned() {
+  /// Whether the version is checked.
+  public boolean isVersioned() {
     return version != null;
   }
 
