@@ -50,7 +50,10 @@ final class InstanceOperations {
           return within(
               options,
               () -> {
-                T found = type.cast(context.find(descriptor, requireId(id), options.lockMode()));
+                T found =
+                    type.cast(
+                        context.find(
+                            descriptor, requireId(id), options.lockMode(), options.plan(type)));
                 if (found != null && options.extended()) {
                   context.lockJoinTables(found, options.lockMode());
                 }
@@ -89,7 +92,8 @@ final class InstanceOperations {
           within(
               options,
               () -> {
-                context.refresh(requireEntity(entity), options.lockMode());
+                context.refresh(
+                    requireEntity(entity), options.lockMode(), options.plan(entity.getClass()));
                 if (options.extended()) {
                   context.lockJoinTables(entity, options.lockMode());
                 }

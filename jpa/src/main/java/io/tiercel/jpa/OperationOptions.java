@@ -1,5 +1,8 @@
 package io.tiercel.jpa;
 
+import io.tiercel.jpa.context.FetchPlan;
+import io.tiercel.jpa.context.RootPlan;
+import io.tiercel.jpa.graph.NamedGraphs;
 import io.tiercel.jpa.session.Limits;
 import jakarta.persistence.CacheRetrieveMode;
 import jakarta.persistence.CacheStoreMode;
@@ -14,19 +17,24 @@ import org.jspecify.annotations.Nullable;
 /// (Jakarta Persistence 3.2, sections 3.2.2 and 3.5.4).
 ///
 /// @param extended whether a pessimistic lock also takes the rows of owned join tables
-record OperationOptions(LockModeType lockMode, Limits limits, boolean extended) {
+/// @param graph what is to be read with the instance
+record OperationOptions(LockModeType lockMode, Limits limits, boolean extended, RootPlan graph) {
   static final String LOCK_SCOPE = "jakarta.persistence.lock.scope";
 
   /// What a map of hints says; null for none. Hints that mean nothing here are passed over.
   static OperationOptions of(
-      @Nullable LockModeType lockMode, @Nullable Map<String, Object> hints, Limits otherwise) {
+      @Nullable LockModeType lockMode,
+      @Nullable Map<String, Object> hints,
+      Limits otherwise,
+      NamedGraphs graphs) {
     LockModeType mode = lockMode == null ? LockModeType.NONE : lockMode;
     if (hints == null || hints.isEmpty()) {
-      return new OperationOptions(mode, otherwise, false);
+      return new OperationOptions(mode, otherwise, false, RootPlan.NONE);
     }
     check(CacheModes.RETRIEVE, hints, CacheModes::retrieve);
     check(CacheModes.STORE, hints, CacheModes::store);
-    return new OperationOptions(mode, TimeLimits.of(hints, otherwise), isExtended(hints));
+    return new OperationOptions(
+        mode, TimeLimits.of(hints, otherwise), isExtended(hints), GraphHints.of(hints, graphs));
   }
 
   private static void check(
@@ -54,7 +62,9 @@ record OperationOptions(LockModeType lockMode, Limits limits, boolean extended) 
 
   /// What options say; IllegalArgumentException when two of a kind say different things. Without a
   /// shared cache those about caches change nothing, and those of other providers are passed over.
-  static OperationOptions of(Object[] options, Limits otherwise) {
+  ///
+  /// @param graph what is to be read with the instance
+  static OperationOptions of(Object[] options, Limits otherwise, RootPlan graph) {
     LockModeType mode = one(options, LockModeType.class);
     PessimisticLockScope scope = one(options, PessimisticLockScope.class);
     Timeout timeout = one(options, Timeout.class);
@@ -65,7 +75,20 @@ record OperationOptions(LockModeType lockMode, Limits limits, boolean extended) 
         timeout == null
             ? otherwise
             : new Limits(otherwise.statementMillis(), timeout.milliseconds()),
-        scope == PessimisticLockScope.EXTENDED);
+        scope == PessimisticLockScope.EXTENDED,
+        graph);
+  }
+
+  /// The plan for instances of an entity; IllegalArgumentException when the graph is of another.
+  FetchPlan plan(Class<?> entity) {
+    if (!graph.equals(RootPlan.NONE)
+        && !graph.root().isAssignableFrom(entity)
+        && !entity.isAssignableFrom(graph.root())) {
+      throw new IllegalArgumentException(
+          "the entity graph is of %s, not of %s"
+              .formatted(graph.root().getName(), entity.getName()));
+    }
+    return graph.plan();
   }
 
   private static <T> @Nullable T one(Object[] options, Class<T> kind) {

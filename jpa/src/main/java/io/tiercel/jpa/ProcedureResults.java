@@ -1,5 +1,6 @@
 package io.tiercel.jpa;
 
+import io.tiercel.jpa.context.RootPlan;
 import io.tiercel.jpa.mapping.Conversion;
 import io.tiercel.jpa.mapping.Identifier;
 import io.tiercel.jpa.mapping.ScalarType;
@@ -134,13 +135,14 @@ final class ProcedureResults {
           state,
           new ResultForm.Mapped(state.unit().resultSetMappings().get(mapping)),
           Object.class,
-          false);
+          false,
+          RootPlan.NONE);
     }
     Class<?> type = (Class<?>) how;
     ResultForm form =
         state.unit().mapping().isEntity(type)
             ? new ResultForm.Mapped(ResultSetMapping.of(type))
             : new ResultForm.SelfDescribed();
-    return ResultRows.of(state, form, type, false);
+    return ResultRows.of(state, form, type, false, RootPlan.NONE);
   }
 }

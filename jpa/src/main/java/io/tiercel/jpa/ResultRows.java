@@ -1,6 +1,7 @@
 package io.tiercel.jpa;
 
 import io.tiercel.jpa.context.ResultReader;
+import io.tiercel.jpa.context.RootPlan;
 import io.tiercel.jpa.query.Selection;
 import io.tiercel.jpa.sql.ResultColumns;
 import io.tiercel.jpa.sql.ResultSetMapping;
@@ -25,13 +26,20 @@ abstract sealed class ResultRows {
   /// For a result of that form.
   ///
   /// @param refreshes whether managed entities take over the state of the rows
+  /// @param graph what is to be read with them
   static ResultRows of(
-      ManagerState state, ResultForm form, Class<?> resultClass, boolean refreshes) {
+      ManagerState state,
+      ResultForm form,
+      Class<?> resultClass,
+      boolean refreshes,
+      RootPlan graph) {
     return switch (form) {
       case ResultForm.Selected selected ->
           new Selected(
-              state.context().reader(selected.selections(), refreshes), selected, resultClass);
-      case ResultForm.Mapped(var mapping) -> new Mapped(state, mapping, resultClass);
+              state.context().reader(selected.selections(), refreshes, graph),
+              selected,
+              resultClass);
+      case ResultForm.Mapped(var mapping) -> new Mapped(state, mapping, resultClass, graph);
       case ResultForm.SelfDescribed() -> new SelfDescribed(resultClass);
     };
   }
@@ -60,13 +68,15 @@ abstract sealed class ResultRows {
   private static final class Mapped extends ResultRows {
     private final ManagerState state;
     private final ResultSetMapping mapping;
+    private final RootPlan graph;
     private final Class<?> resultClass;
     private final LockModeType[] lockModes;
     private final List<@Nullable Object> toLock = new ArrayList<>();
     private @Nullable Selected selected;
 
-    Mapped(ManagerState state, ResultSetMapping mapping, Class<?> resultClass) {
+    Mapped(ManagerState state, ResultSetMapping mapping, Class<?> resultClass, RootPlan graph) {
       this.state = state;
+      this.graph = graph;
       this.mapping = mapping;
       this.resultClass = resultClass;
       this.lockModes =
@@ -80,7 +90,7 @@ abstract sealed class ResultRows {
         List<Selection> selections =
             ResultColumns.selections(state.unit().mapping(), mapping, row.description());
         var form = new ResultForm.Selected(selections, List.of());
-        reader = new Selected(state.context().reader(selections, false), form, resultClass);
+        reader = new Selected(state.context().reader(selections, false, graph), form, resultClass);
         selected = reader;
       }
       Object element = reader.read(row);

@@ -3,7 +3,9 @@ package io.tiercel.jpa;
 import static io.tiercel.jpa.InstanceOperations.requireEntity;
 
 import io.tiercel.jpa.context.PersistenceContext;
+import io.tiercel.jpa.context.RootPlan;
 import io.tiercel.jpa.criteria.CriteriaStatement;
+import io.tiercel.jpa.graph.RootGraph;
 import jakarta.persistence.CacheRetrieveMode;
 import jakarta.persistence.CacheStoreMode;
 import jakarta.persistence.ConnectionConsumer;
@@ -99,11 +101,11 @@ final class TiercelEntityManager implements EntityManager {
 
   private Supplier<OperationOptions> hinted(
       @Nullable LockModeType lockMode, @Nullable Map<String, Object> hints) {
-    return () -> OperationOptions.of(lockMode, hints, state.limits());
+    return () -> OperationOptions.of(lockMode, hints, state.limits(), state.unit().graphs());
   }
 
   private Supplier<OperationOptions> given(Object[] options) {
-    return () -> OperationOptions.of(options, state.limits());
+    return () -> OperationOptions.of(options, state.limits(), RootPlan.NONE);
   }
 
   @Override
@@ -137,7 +139,10 @@ final class TiercelEntityManager implements EntityManager {
 
   @Override
   public <T> @Nullable T find(EntityGraph<T> graph, Object id, FindOption... options) {
-    throw refused(Unsupported.graphs());
+    RootPlan plan = state.guard(() -> GraphHints.loadGraph(graph));
+    @SuppressWarnings("unchecked") // the graph begins at T
+    Class<T> root = (Class<T>) plan.root();
+    return instances.find(root, id, () -> OperationOptions.of(options, state.limits(), plan));
   }
 
   @Override
@@ -291,22 +296,26 @@ final class TiercelEntityManager implements EntityManager {
 
   @Override
   public <T> EntityGraph<T> createEntityGraph(Class<T> type) {
-    throw refused(Unsupported.graphs());
+    return state.guard(() -> RootGraph.of(state.unit().metamodel(), type));
   }
 
   @Override
-  public EntityGraph<?> createEntityGraph(String name) {
-    throw refused(Unsupported.graphs());
+  public @Nullable EntityGraph<?> createEntityGraph(String name) {
+    return state.guard(
+        () -> {
+          RootGraph<?> named = state.unit().graphs().find(name);
+          return named == null ? null : named.copy();
+        });
   }
 
   @Override
   public EntityGraph<?> getEntityGraph(String name) {
-    throw refused(Unsupported.graphs());
+    return state.guard(() -> state.unit().graphs().get(name));
   }
 
   @Override
   public <T> List<EntityGraph<? super T>> getEntityGraphs(Class<T> type) {
-    throw refused(Unsupported.graphs());
+    return state.guard(() -> state.unit().graphs().of(type));
   }
 
   /// What is not there yet is refused by the same rules as other failures are.

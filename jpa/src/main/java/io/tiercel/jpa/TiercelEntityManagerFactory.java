@@ -181,7 +181,7 @@ final class TiercelEntityManagerFactory implements EntityManagerFactory {
   @Override
   public <T> void addNamedEntityGraph(String name, EntityGraph<T> graph) {
     requireOpen();
-    throw Unsupported.graphs();
+    unit.graphs().add(name, graph);
   }
 
   @Override
@@ -193,7 +193,7 @@ final class TiercelEntityManagerFactory implements EntityManagerFactory {
   @Override
   public <E> Map<String, EntityGraph<? extends E>> getNamedEntityGraphs(Class<E> entityType) {
     requireOpen();
-    throw Unsupported.graphs();
+    return unit.graphs().byName(entityType);
   }
 
   @Override

@@ -1,5 +1,6 @@
 package io.tiercel.jpa;
 
+import io.tiercel.jpa.context.RootPlan;
 import io.tiercel.jpa.session.Limits;
 import jakarta.persistence.CacheRetrieveMode;
 import jakarta.persistence.CacheStoreMode;
@@ -70,7 +71,7 @@ final class TiercelQuery<X> implements TypedQuery<X> {
 
   private List<X> list(@Nullable Integer limit) {
     QuerySource.Statement statement = select(limit);
-    ResultRows rows = ResultRows.of(state, statement.form(), resultClass, locksRows());
+    ResultRows rows = ResultRows.of(state, statement.form(), resultClass, locksRows(), graph());
     List<@Nullable Object> results = new ArrayList<>();
     state
         .session()
@@ -98,6 +99,10 @@ final class TiercelQuery<X> implements TypedQuery<X> {
     return timeout == null ? hinted : new Limits(timeout, hinted.lockMillis());
   }
 
+  private RootPlan graph() {
+    return GraphHints.of(hints, state.unit().graphs());
+  }
+
   private boolean locksRows() {
     return lockMode == LockModeType.PESSIMISTIC_READ || lockMode == LockModeType.PESSIMISTIC_WRITE;
   }
@@ -121,7 +126,9 @@ final class TiercelQuery<X> implements TypedQuery<X> {
         () -> {
           QuerySource.Statement statement = select(max);
           return ResultStream.open(
-              state, statement, ResultRows.of(state, statement.form(), resultClass, locksRows()));
+              state,
+              statement,
+              ResultRows.of(state, statement.form(), resultClass, locksRows(), graph()));
         });
   }
 
@@ -251,6 +258,10 @@ final class TiercelQuery<X> implements TypedQuery<X> {
     switch (name) {
       case CacheModes.RETRIEVE -> retrieveMode = CacheModes.retrieve(value);
       case CacheModes.STORE -> storeMode = CacheModes.store(value);
+      case GraphHints.FETCH, GraphHints.LOAD -> {
+        // Kept as it was given: reading it checks the value.
+        RootPlan unusedPlan = GraphHints.of(Map.of(name, value), state.unit().graphs());
+      }
       default -> {
         Limits unused = TimeLimits.of(Map.of(name, value), Limits.NONE);
       }

@@ -3,6 +3,7 @@ package io.tiercel.jpa;
 import io.tiercel.jpa.context.Descriptors;
 import io.tiercel.jpa.context.IdAllocators;
 import io.tiercel.jpa.criteria.UnitCriteriaBuilder;
+import io.tiercel.jpa.graph.NamedGraphs;
 import io.tiercel.jpa.mapping.UnitMapping;
 import io.tiercel.jpa.metamodel.StaticMetamodels;
 import io.tiercel.jpa.metamodel.UnitMetamodel;
@@ -24,6 +25,7 @@ final class Unit {
   private final NamedProcedures namedProcedures;
   private final UnitMetamodel metamodel;
   private final CriteriaBuilder criteriaBuilder;
+  private final NamedGraphs graphs;
 
   Unit(UnitProperties properties, UnitMapping mapping, Database database) {
     this.properties = properties;
@@ -33,6 +35,7 @@ final class Unit {
     this.plans = new QueryPlans(mapping);
     this.metamodel = new UnitMetamodel(mapping);
     this.criteriaBuilder = new UnitCriteriaBuilder(metamodel);
+    this.graphs = new NamedGraphs(metamodel);
     this.resultSetMappings = new ResultSetMappings(mapping.managedClasses());
     this.namedQueries = new NamedQueries(mapping, plans, resultSetMappings);
     new StaticMetamodels(metamodel, namedQueries::reference).fill(mapping.managedClasses());
@@ -81,6 +84,10 @@ final class Unit {
 
   CriteriaBuilder criteriaBuilder() {
     return criteriaBuilder;
+  }
+
+  NamedGraphs graphs() {
+    return graphs;
   }
 
   UnitMetamodel metamodel() {

@@ -9,10 +9,6 @@ final class Unsupported {
         "%s are not supported yet\nHint: %s.".formatted(feature, instead));
   }
 
-  static UnsupportedOperationException graphs() {
-    return feature("entity graphs", "fetch associations in the query with join fetch");
-  }
-
   static UnsupportedOperationException jdbc() {
     return feature("java.sql connections", "unwrap io.tiercel.wire.Connection");
   }

@@ -29,6 +29,9 @@ final class EntityReader {
   private final List<EntityReader> joined;
   private final List<PluralAttribute> fetchedCollections;
 
+  private final PlannedFetch planned;
+  private FetchPlan plan = FetchPlan.MAPPING;
+
   /// For rows that may be of several classes: what tells them; null when all are of one.
   private final @Nullable ClassMarks marks;
 
@@ -61,6 +64,7 @@ final class EntityReader {
     this.refreshes = refreshes;
     this.joined = joined;
     this.fetchedCollections = fetchedCollections;
+    this.planned = new PlannedFetch(loader, pending);
     this.variant = variant(type);
     this.keys = variant.rows;
     boolean ofOneClass = !type.mapping.isPolymorphic();
@@ -91,6 +95,12 @@ final class EntityReader {
       variant = variants.computeIfAbsent(actual, this::variant);
     }
     return variant;
+  }
+
+  /// Reads with each entity what a graph names of it.
+  EntityReader by(FetchPlan graph) {
+    plan = graph;
+    return this;
   }
 
   /// Reads a row for its effect on the context alone.
@@ -133,6 +143,7 @@ final class EntityReader {
     for (int i = 0; i < fetchedCollections.size(); i++) {
       pending.collection(entry, fetchedCollections.get(i));
     }
+    planned.collect(entry, plan);
     return entry;
   }
 
@@ -165,6 +176,7 @@ final class EntityReader {
     if (read.tellsLoads) {
       pending.told.add(entry);
     }
+    FetchPlan own = plan.of(type.mapping.javaType());
     EntityDescriptor[] targets = read.targets;
     entry.row = new Row(values);
     entry.snapshots = null;
@@ -176,27 +188,28 @@ final class EntityReader {
       if (key == null) {
         type.access.set(instance, attribute.index(), null);
       } else if (!attribute.refersToId() || type.mayBeMissing(attribute)) {
-        pending.reference(entry, attribute, targets[i], key);
+        pending.reference(entry, attribute, targets[i], key, own.below(attribute.name()));
       } else {
-        loader.refer(entry, attribute, targets[i], key, pending);
+        loader.refer(entry, attribute, targets[i], key, own, pending);
       }
     }
     for (int i = 0; i < type.inverseToOnes.size(); i++) {
-      pending.inverse(entry, type.inverseToOnes.get(i));
+      ToOneAttribute attribute = type.inverseToOnes.get(i);
+      pending.inverse(entry, attribute, own.below(attribute.name()));
     }
     for (int i = 0; i < type.toManys.size(); i++) {
       ToManyAttribute attribute = type.toManys.get(i);
-      setUnloaded(entry, attribute);
+      setUnloaded(entry, attribute, own);
     }
     for (int i = 0; i < type.elementRows.size(); i++) {
-      setUnloaded(entry, type.elementRows.get(i).attribute);
+      setUnloaded(entry, type.elementRows.get(i).attribute, own);
     }
   }
 
-  private void setUnloaded(EntityEntry entry, PluralAttribute attribute) {
+  private void setUnloaded(EntityEntry entry, PluralAttribute attribute, FetchPlan own) {
     int index = attribute.index();
-    type.access.set(entry.instance, index, Contents.lazy(attribute.kind(), loader, entry, index));
-    if (!attribute.lazy()) {
+    entry.type.access.set(entry.instance, index, Contents.lazy(attribute.kind(), loader, entry, index));
+    if (!attribute.lazy() && own.keepsEager(attribute.name())) {
       pending.collection(entry, attribute);
     }
   }

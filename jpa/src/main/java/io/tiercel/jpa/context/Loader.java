@@ -57,11 +57,19 @@ final class Loader implements LazyLoader, LazyCollection.Loader {
     closed = true;
   }
 
-  /// Reads one row by id; null when there is none. A managed instance is refreshed if asked.
+  /// As below, with what the mapping says.
   @Nullable EntityEntry read(
       EntityDescriptor type, Object id, String lockClause, boolean refreshes) {
+    return read(type, id, lockClause, refreshes, FetchPlan.MAPPING);
+  }
+
+  /// Reads one row by id; null when there is none. A managed instance is refreshed if asked.
+  ///
+  /// @param plan what is to be read with it
+  @Nullable EntityEntry read(
+      EntityDescriptor type, Object id, String lockClause, boolean refreshes, FetchPlan plan) {
     PendingLoads pending = new PendingLoads();
-    EntityReader reader = reader(type, pending, refreshes);
+    EntityReader reader = reader(type, pending, refreshes).by(plan);
     // What was read, not what the id finds: the database may spell the key otherwise.
     List<EntityEntry> found = new ArrayList<>(1);
     session.query(
@@ -70,6 +78,13 @@ final class Loader implements LazyLoader, LazyCollection.Loader {
         EntityDescriptor.parameters(id));
     complete(pending);
     return found.isEmpty() ? null : found.getFirst();
+  }
+
+  /// Loads what the plan names of a managed instance and is not here yet.
+  void fetch(EntityEntry entry, FetchPlan plan) {
+    PendingLoads pending = new PendingLoads();
+    new PlannedFetch(this, pending).collect(entry, plan);
+    complete(pending);
   }
 
   /// Whether there is a row of that id.
@@ -89,19 +104,22 @@ final class Loader implements LazyLoader, LazyCollection.Loader {
 
   /// Points an owner's to-one at its target: the managed instance, a lazy one, or, for targets that
   /// have no lazy form, later in [#complete].
+  ///
+  /// @param plan what is to be read with the owner
   void refer(
       EntityEntry owner,
       ToOneAttribute attribute,
       EntityDescriptor target,
       Object key,
+      FetchPlan plan,
       PendingLoads pending) {
     EntityEntry entry = reference(target, key, pending.batch);
     if (entry == null) {
       pending.unset.add(new PendingLoads.Unset(owner, attribute, key));
-      pending.key(target, key);
+      pending.key(target, key, plan.below(attribute.name()));
       return;
     }
-    if (!attribute.lazy() && entry.state == State.UNLOADED) {
+    if (!attribute.lazy() && plan.keepsEager(attribute.name()) && entry.state == State.UNLOADED) {
       pending.key(target, key);
     }
     owner.type.access.set(owner.instance, attribute.index(), entry.instance);
@@ -134,7 +152,7 @@ final class Loader implements LazyLoader, LazyCollection.Loader {
     while (!level.isEmpty()) {
       PendingLoads next = new PendingLoads();
       Flight flight = new Flight();
-      level.keys.forEach(load -> addByKeys(flight, load.type(), List.copyOf(load.keys()), next));
+      level.keys.forEach(load -> addByKeys(flight, load, next));
       List<Runnable> afterwards = new ArrayList<>();
       level.references.forEach(load -> afterwards.add(addReferences(flight, load, next)));
       level.collections.forEach(
@@ -167,11 +185,11 @@ final class Loader implements LazyLoader, LazyCollection.Loader {
         .set(unset.owner().instance, unset.attribute().index(), entry.instance);
   }
 
-  private void addByKeys(
-      Flight flight, EntityDescriptor type, List<Object> keys, PendingLoads next) {
-    EntityReader reader = reader(type, next, false);
+  private void addByKeys(Flight flight, PendingLoads.KeyLoad load, PendingLoads next) {
+    EntityDescriptor type = load.type();
+    EntityReader reader = reader(type, next, false).by(load.plan());
     KeyFilter filter = type.filter(type.key.columns(), catalog, session);
-    query(flight, type.select(filter), filter, keys, reader::accept);
+    query(flight, type.select(filter), filter, List.copyOf(load.keys()), reader::accept);
   }
 
   /// Sends the statement for all keys, some at a time.
@@ -189,7 +207,7 @@ final class Loader implements LazyLoader, LazyCollection.Loader {
     EntityDescriptor target = load.target();
     ToOneAttribute attribute = load.attribute();
     List<Column> columns = attribute.referencedColumns();
-    EntityReader reader = reader(target, next, false);
+    EntityReader reader = reader(target, next, false).by(load.plan());
     KeyFilter filter = target.filter(columns, catalog, session);
     Map<Object, Object> found = new HashMap<>();
     query(
@@ -250,7 +268,7 @@ final class Loader implements LazyLoader, LazyCollection.Loader {
     EntityDescriptor target = descriptors.of(attribute.target().type());
     CollectionSql collection = CollectionSql.of(attribute, target, catalog, session);
     int keyColumn = target.mapping.layout().width();
-    EntityReader reader = reader(target, next, false);
+    EntityReader reader = reader(target, next, false).by(load.plan());
     Map<Object, List<Object>> elements = new HashMap<>();
     Map<EntityEntry, Object> keys = keys(owners, ownSide(attribute, target));
     query(
@@ -322,7 +340,7 @@ final class Loader implements LazyLoader, LazyCollection.Loader {
     EntityDescriptor target = descriptors.of(attribute.target().type());
     ToOneAttribute owning = target.toOne(Objects.requireNonNull(attribute.mappedBy()));
     KeyFilter filter = target.filter(owning.joinColumns(), catalog, session);
-    EntityReader reader = reader(target, next, false);
+    EntityReader reader = reader(target, next, false).by(load.plan());
     Map<Object, Object> found = new HashMap<>();
     Map<EntityEntry, Object> keys = keys(owners, owning);
     query(

@@ -28,20 +28,24 @@ final class PendingLoads {
   record Unset(EntityEntry owner, ToOneAttribute attribute, Object key) {}
 
   /// Rows to read by key.
-  record KeyLoad(EntityDescriptor type, Set<Object> keys) {}
+  record KeyLoad(EntityDescriptor type, FetchPlan plan, Set<Object> keys) {}
 
   /// A collection to read for its owners.
   ///
   /// @param type of the first of them; others may be of other types of its hierarchy
   record CollectionLoad(
-      EntityDescriptor type, PluralAttribute attribute, Set<EntityEntry> owners) {}
+      EntityDescriptor type, PluralAttribute attribute, FetchPlan plan, Set<EntityEntry> owners) {}
 
   /// The other side of a one-to-one to read for its owners.
-  record InverseLoad(EntityDescriptor type, ToOneAttribute attribute, Set<EntityEntry> owners) {}
+  record InverseLoad(
+      EntityDescriptor type, ToOneAttribute attribute, FetchPlan plan, Set<EntityEntry> owners) {}
 
   /// Targets to read by columns that are not their id, for their owners by key.
   record ReferenceLoad(
-      EntityDescriptor target, ToOneAttribute attribute, Map<Object, List<EntityEntry>> owners) {}
+      EntityDescriptor target,
+      ToOneAttribute attribute,
+      FetchPlan plan,
+      Map<Object, List<EntityEntry>> owners) {}
 
   final List<ReferenceLoad> references = new ArrayList<>();
   final List<KeyLoad> keys = new ArrayList<>();
@@ -54,53 +58,69 @@ final class PendingLoads {
 
   /// Adds a row; returns how many of its type are wanted now.
   int key(EntityDescriptor type, Object key) {
+    return key(type, key, FetchPlan.MAPPING);
+  }
+
+  /// As above.
+  ///
+  /// @param plan what is to be read with the row, here and below for what is read
+  int key(EntityDescriptor type, Object key, FetchPlan plan) {
     for (KeyLoad load : keys) {
-      if (load.type() == type) {
+      if (load.type() == type && load.plan() == plan) {
         load.keys().add(key);
         return load.keys().size();
       }
     }
-    KeyLoad load = new KeyLoad(type, new LinkedHashSet<>());
+    KeyLoad load = new KeyLoad(type, plan, new LinkedHashSet<>());
     load.keys().add(key);
     keys.add(load);
     return 1;
   }
 
   /// An association that does not refer to the target's id: only its row tells which one it is.
-  void reference(EntityEntry owner, ToOneAttribute attribute, EntityDescriptor target, Object key) {
+  void reference(
+      EntityEntry owner,
+      ToOneAttribute attribute,
+      EntityDescriptor target,
+      Object key,
+      FetchPlan plan) {
     ReferenceLoad found = null;
     for (ReferenceLoad load : references) {
-      if (load.attribute() == attribute) {
+      if (load.attribute() == attribute && load.plan() == plan) {
         found = load;
       }
     }
     if (found == null) {
-      found = new ReferenceLoad(target, attribute, new LinkedHashMap<>());
+      found = new ReferenceLoad(target, attribute, plan, new LinkedHashMap<>());
       references.add(found);
     }
     found.owners().computeIfAbsent(Keys.normal(key), any -> new ArrayList<>()).add(owner);
   }
 
   void collection(EntityEntry owner, PluralAttribute attribute) {
+    collection(owner, attribute, FetchPlan.MAPPING);
+  }
+
+  void collection(EntityEntry owner, PluralAttribute attribute, FetchPlan plan) {
     for (CollectionLoad load : collections) {
-      if (load.attribute() == attribute) {
+      if (load.attribute() == attribute && load.plan() == plan) {
         load.owners().add(owner);
         return;
       }
     }
-    CollectionLoad load = new CollectionLoad(owner.type, attribute, new LinkedHashSet<>());
+    CollectionLoad load = new CollectionLoad(owner.type, attribute, plan, new LinkedHashSet<>());
     load.owners().add(owner);
     collections.add(load);
   }
 
-  void inverse(EntityEntry owner, ToOneAttribute attribute) {
+  void inverse(EntityEntry owner, ToOneAttribute attribute, FetchPlan plan) {
     for (InverseLoad load : inverses) {
-      if (load.attribute() == attribute) {
+      if (load.attribute() == attribute && load.plan() == plan) {
         load.owners().add(owner);
         return;
       }
     }
-    InverseLoad load = new InverseLoad(owner.type, attribute, new LinkedHashSet<>());
+    InverseLoad load = new InverseLoad(owner.type, attribute, plan, new LinkedHashSet<>());
     load.owners().add(owner);
     inverses.add(load);
   }

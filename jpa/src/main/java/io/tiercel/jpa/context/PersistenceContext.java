@@ -281,7 +281,8 @@ public final class PersistenceContext {
 
   /// The instance of that id, from the context or the database; null when there is none or it is
   /// removed here. `id` is the attribute's value.
-  public @Nullable Object find(EntityDescriptor type, Object id, LockModeType lockMode) {
+  public @Nullable Object find(
+      EntityDescriptor type, Object id, LockModeType lockMode, FetchPlan plan) {
     Object key = key(type, id);
     EntityEntry entry = identities.of(type, key);
     if (entry != null && entry.state != State.UNLOADED) {
@@ -289,12 +290,13 @@ public final class PersistenceContext {
         return null;
       }
       locks.lock(entry, lockMode);
+      loader.fetch(entry, plan);
       return entry.instance;
     }
     if (!type.source.isLockable() && !locks.clause(lockMode).isEmpty()) {
-      return findThenLock(type, key, lockMode);
+      return findThenLock(type, key, lockMode, plan);
     }
-    EntityEntry read = loader.read(type, key, locks.clause(lockMode), false);
+    EntityEntry read = loader.read(type, key, locks.clause(lockMode), false, plan);
     if (read == null) {
       return null;
     }
@@ -303,8 +305,9 @@ public final class PersistenceContext {
   }
 
   /// What stands in one of many tables is locked there, once it is known in which.
-  private @Nullable Object findThenLock(EntityDescriptor type, Object key, LockModeType lockMode) {
-    EntityEntry read = loader.read(type, key, "", false);
+  private @Nullable Object findThenLock(
+      EntityDescriptor type, Object key, LockModeType lockMode, FetchPlan plan) {
+    EntityEntry read = loader.read(type, key, "", false, plan);
     if (read == null) {
       return null;
     }
@@ -337,11 +340,12 @@ public final class PersistenceContext {
   }
 
   /// Reads the instance's row again and overwrites its state (section 3.2.5).
-  public void refresh(Object instance, LockModeType lockMode) {
-    refresh(instance, lockMode, Collections.newSetFromMap(new IdentityHashMap<>(4)));
+  public void refresh(Object instance, LockModeType lockMode, FetchPlan plan) {
+    refresh(instance, lockMode, plan, Collections.newSetFromMap(new IdentityHashMap<>(4)));
   }
 
-  private void refresh(Object instance, LockModeType lockMode, Set<Object> visited) {
+  private void refresh(
+      Object instance, LockModeType lockMode, FetchPlan plan, Set<Object> visited) {
     if (!visited.add(instance)) {
       return;
     }
@@ -350,7 +354,7 @@ public final class PersistenceContext {
       loader.load((LazyInstance) instance);
     }
     if (entry.state == State.NEW
-        || loader.read(entry.type, entry.id, locks.clause(lockMode), true) == null) {
+        || loader.read(entry.type, entry.id, locks.clause(lockMode), true, plan) == null) {
       throw new EntityNotFoundException(entry + " does not exist in the database");
     }
     Locks.note(entry, lockMode);
@@ -360,12 +364,12 @@ public final class PersistenceContext {
         Cascade::refresh,
         false,
         false,
-        target -> refresh(target, LockModeType.NONE, visited));
+        target -> refresh(target, LockModeType.NONE, FetchPlan.MAPPING, visited));
   }
 
   /// A reader for a query's rows.
-  public ResultReader reader(List<Selection> selections, boolean refreshes) {
-    return new ResultReader(loader, selections, refreshes);
+  public ResultReader reader(List<Selection> selections, boolean refreshes, RootPlan graph) {
+    return new ResultReader(loader, selections, refreshes, graph);
   }
 
   /// Loads a lazy instance or does nothing.

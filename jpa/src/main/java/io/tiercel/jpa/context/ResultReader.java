@@ -17,6 +17,7 @@ import org.jspecify.annotations.Nullable;
 public final class ResultReader {
   private final Loader loader;
   private final boolean refreshes;
+  private final RootPlan graph;
   private final ItemReader[] items;
   private final PendingLoads pending = new PendingLoads();
   private final List<TreeFetch> treeFetches = new ArrayList<>();
@@ -26,8 +27,9 @@ public final class ResultReader {
     @Nullable Object read(DataRow row);
   }
 
-  ResultReader(Loader loader, List<Selection> selections, boolean refreshes) {
+  ResultReader(Loader loader, List<Selection> selections, boolean refreshes, RootPlan graph) {
     this.loader = loader;
+    this.graph = graph;
     this.refreshes = refreshes;
     this.items = selections.stream().map(this::item).toArray(ItemReader[]::new);
   }
@@ -56,7 +58,7 @@ public final class ResultReader {
   private ItemReader item(Selection selection) {
     return switch (selection) {
       case EntitySelection entity -> {
-        EntityReader reader = entityReader(entity);
+        EntityReader reader = entityReader(entity).by(graph.of(entity.mapping().javaType()));
         TreeFetch fetch = treeFetch(entity);
         yield row -> {
           EntityEntry entry = reader.read(row);
@@ -104,7 +106,8 @@ public final class ResultReader {
     EntityDescriptor type = loader.descriptors().of(selection.mapping());
     int[] places = selection.places().stream().mapToInt(Integer::intValue).toArray();
     EntityReader reader =
-        new EntityReader(loader, type, places, pending, refreshes, List.of(), List.of());
+        new EntityReader(loader, type, places, pending, refreshes, List.of(), List.of())
+            .by(graph.of(selection.mapping().javaType()));
     return row -> {
       EntityEntry entry = reader.read(row);
       return entry == null ? null : entry.instance;
