@@ -4,6 +4,7 @@ import io.tiercel.jpa.mapping.Attribute;
 import io.tiercel.jpa.mapping.BasicAttribute;
 import io.tiercel.jpa.mapping.Column;
 import io.tiercel.jpa.mapping.EmbeddedAttribute;
+import io.tiercel.jpa.mapping.ToOneAttribute;
 import java.lang.classfile.ClassBuilder;
 import java.lang.classfile.CodeBuilder;
 import java.lang.classfile.Label;
@@ -30,7 +31,8 @@ final class EmbeddableAccessClass {
     return (EmbeddableAccess) access.part.define(access::members);
   }
 
-  /// The columns of an embedded attribute, those of nested ones included.
+  /// The columns of an embedded attribute, those of nested ones and of its associations included:
+  /// it is null when all of them are.
   static Stream<Column> columns(EmbeddedAttribute embedded) {
     return embedded.attributes().stream()
         .flatMap(
@@ -38,6 +40,7 @@ final class EmbeddableAccessClass {
                 switch (attribute) {
                   case BasicAttribute basic -> Stream.of(basic.column());
                   case EmbeddedAttribute inner -> columns(inner);
+                  case ToOneAttribute association -> association.joinColumns().stream();
                   default -> Stream.empty();
                 });
   }

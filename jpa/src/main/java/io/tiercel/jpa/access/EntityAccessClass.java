@@ -32,7 +32,7 @@ final class EntityAccessClass {
         mapping.attributes().stream().anyMatch(a -> a.javaMember() instanceof Method);
     EntityAccess complete = callsMethods ? new SuspendingAccess(access) : access;
     generator.lazyInstances.setAccess(complete);
-    return complete;
+    return mapping.nested().isEmpty() ? complete : NestedAccess.of(complete, mapping);
   }
 
   private void members(ClassBuilder type) {

@@ -56,7 +56,7 @@ final class PartClass {
   }
 
   /// Generates a class with the four methods of [MemberAccess] alone.
-  private static MemberAccess generate(List<Attribute> attributes) {
+  static MemberAccess generate(List<Attribute> attributes) {
     Class<?> host = attributes.getFirst().javaMember().getDeclaringClass();
     var part = new PartClass(host, attributes);
     return (MemberAccess)

@@ -33,6 +33,7 @@ import java.util.concurrent.ConcurrentHashMap;
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /// What the context needs of an entity type at run time, worked out once per unit: its mapping, the
@@ -163,7 +164,9 @@ public final class EntityDescriptor {
   }
 
   private static List<ToOneAttribute> toOnes(EntityMapping mapping, boolean owning) {
-    return mapping.attributes().stream()
+    return Stream.concat(
+            mapping.attributes().stream(),
+            mapping.nested().stream().map(EntityMapping.Nested::association))
         .filter(ToOneAttribute.class::isInstance)
         .map(ToOneAttribute.class::cast)
         .filter(attribute -> attribute.isOwning() == owning)
@@ -461,12 +464,11 @@ public final class EntityDescriptor {
     throw new IllegalStateException(this + " has no collection of values " + attribute.name());
   }
 
-  /// The to-one attribute of that name on this entity; mappedBy was checked when it was read.
+  /// The to-one attribute of that name on this entity, dotted inside embeddables; mappedBy was
+  /// checked when it was read.
   ToOneAttribute toOne(String name) {
-    if (mapping.attribute(name) instanceof ToOneAttribute attribute) {
-      return attribute;
-    }
-    throw new IllegalStateException(mapping + " has no association " + name);
+    return Objects.requireNonNull(
+        mapping.toOne(name), () -> mapping + " has no association " + name);
   }
 
   /// Errors name an attribute this way.

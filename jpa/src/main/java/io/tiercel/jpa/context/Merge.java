@@ -4,6 +4,7 @@ import io.tiercel.jpa.access.LazyInstance;
 import io.tiercel.jpa.collection.Contents;
 import io.tiercel.jpa.collection.LazyCollection;
 import io.tiercel.jpa.context.EntityEntry.State;
+import io.tiercel.jpa.mapping.EntityMapping;
 import io.tiercel.jpa.mapping.IdGeneration;
 import io.tiercel.jpa.mapping.ToManyAttribute;
 import io.tiercel.jpa.mapping.ToOneAttribute;
@@ -157,6 +158,12 @@ final class Merge {
   private static void copyBasics(EntityDescriptor type, Object from, Object to) {
     @Nullable Object[] values = new Object[type.mapping.columns().size()];
     type.access.read(from, values);
+    for (EntityMapping.Nested nested : type.mapping.nested()) {
+      // An embeddable that holds nothing else is there for its association, which is copied later.
+      if (type.access.get(from, nested.association().index()) != null) {
+        nested.association().joinColumns().forEach(column -> values[column.slot()] = true);
+      }
+    }
     type.access.fill(to, values);
   }
 

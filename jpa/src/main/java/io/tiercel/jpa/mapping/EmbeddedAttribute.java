@@ -41,6 +41,18 @@ public record EmbeddedAttribute(
     };
   }
 
+  /// Whether it or an embeddable in it holds associations.
+  public boolean hasAssociations() {
+    return attributes.stream()
+        .anyMatch(
+            attribute ->
+                switch (attribute) {
+                  case BasicAttribute _ -> false;
+                  case EmbeddedAttribute inner -> inner.hasAssociations();
+                  case ToOneAttribute _, ToManyAttribute _, ElementCollectionAttribute _ -> true;
+                });
+  }
+
   /// The same embeddable in other columns.
   EmbeddedAttribute withColumns(UnaryOperator<Column> other) {
     List<Attribute> changed =

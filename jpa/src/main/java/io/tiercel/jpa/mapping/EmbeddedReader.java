@@ -18,16 +18,18 @@ final class EmbeddedReader {
   private final List<Column> columns;
   private final Set<Class<?>> idClasses;
   private final boolean sharesTable;
+  private final @Nullable ToOnes toOnes;
 
-  /// @param columns those of the row so far, which grow
-  /// @param sharesTable whether rows of other classes have nulls in its columns
-  EmbeddedReader(
-      Table table, BasicTypes types, AccessType access, List<Column> columns, boolean sharesTable) {
-    this(table, types, access, columns, Set.of(), sharesTable);
+  /// Reads associations inside embeddables.
+  @FunctionalInterface
+  interface ToOnes {
+    /// The association, whose foreign key takes the next slots.
+    ToOneAttribute read(PersistentMember part, Overrides inner);
   }
 
+  /// @param columns those of the row so far, which grow
   EmbeddedReader(Table table, BasicTypes types, AccessType access, List<Column> columns) {
-    this(table, types, access, columns, Set.of(), false);
+    this(table, types, access, columns, Set.of(), false, null);
   }
 
   /// @param idClasses types that are embedded though nothing at them says so
@@ -37,22 +39,36 @@ final class EmbeddedReader {
       AccessType access,
       List<Column> columns,
       Set<Class<?>> idClasses) {
-    this(table, types, access, columns, idClasses, false);
+    this(table, types, access, columns, idClasses, false, null);
   }
 
+  /// @param sharesTable whether rows of other classes have nulls in its columns
+  EmbeddedReader(
+      Table table,
+      BasicTypes types,
+      AccessType access,
+      List<Column> columns,
+      boolean sharesTable,
+      ToOnes toOnes) {
+    this(table, types, access, columns, Set.of(), sharesTable, toOnes);
+  }
+
+  /// @param toOnes null where there may be no associations
   private EmbeddedReader(
       Table table,
       BasicTypes types,
       AccessType access,
       List<Column> columns,
       Set<Class<?>> idClasses,
-      boolean sharesTable) {
+      boolean sharesTable,
+      @Nullable ToOnes toOnes) {
     this.table = table;
     this.types = types;
     this.access = access;
     this.columns = columns;
     this.idClasses = Set.copyOf(idClasses);
     this.sharesTable = sharesTable;
+    this.toOnes = toOnes;
   }
 
   static boolean isEmbedded(PersistentMember member) {
@@ -134,6 +150,24 @@ final class EmbeddedReader {
         member.name(), index, member.javaType(), member.javaMember(), attributes);
   }
 
+  private ToOneAttribute toOne(PersistentMember part, Overrides inner, boolean isId) {
+    if (toOnes == null || isId) {
+      throw part.refusal(
+          isId
+              ? "an association inside an embedded id is against the specification"
+              : "an association inside a value of a collection is not supported yet",
+          isId
+              ? "put it into the entity, with @MapsId."
+              : "map the elements as entities with @OneToMany.");
+    }
+    if (part.javaMember().getDeclaringClass().isRecord()) {
+      throw part.refusal(
+          "a record cannot hold an association, which is set after its other values",
+          "make the embeddable a class.");
+    }
+    return toOnes.read(part, inner);
+  }
+
   private Attribute part(
       PersistentMember part, int index, Overrides inner, boolean isId, List<Class<?>> path) {
     Unsupported.refuse(part);
@@ -142,10 +176,13 @@ final class EmbeddedReader {
           "a collection inside an embeddable is not supported yet",
           "move the collection to the entity.");
     }
-    if (EntityRowBuilder.isToOne(part) || ToManyReader.isToMany(part)) {
+    if (ToManyReader.isToMany(part)) {
       throw part.refusal(
-          "an association inside an embeddable is not supported yet",
-          "move the association to the entity.");
+          "a collection inside an embeddable is not supported yet",
+          "move the collection to the entity.");
+    }
+    if (EntityRowBuilder.isToOne(part)) {
+      return toOne(part, inner, isId);
     }
     if (isEmbedded(part) || idClasses.contains(part.javaType())) {
       return embedded(part, index, inner, isId, path);

@@ -1,5 +1,8 @@
 package io.tiercel.jpa.mapping;
 
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.Comparator;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
@@ -27,6 +30,20 @@ public final class EntityMapping {
   private final EntityFamily family;
   private final List<EntityTable> tables;
   private volatile @Nullable ResultLayout layout;
+  private final List<Nested> nested;
+
+  /// Where the indexes of associations inside embeddables begin, far from those of attributes of
+  /// the entity and of the entities that extend it.
+  public static final int FIRST_NESTED = 1 << 16;
+
+  /// An association inside an embeddable. Its index counts from [#FIRST_NESTED].
+  ///
+  /// @param path the embeddables around it, the entity's own attribute first
+  public record Nested(List<EmbeddedAttribute> path, ToOneAttribute association) {
+    public Nested {
+      path = List.copyOf(path);
+    }
+  }
 
   /// An index or unique constraint asked for by `@Table`.
   ///
@@ -73,9 +90,49 @@ public final class EntityMapping {
     this.tableExtras = tableExtras;
     this.family = family;
     this.tables = List.copyOf(tables);
+    this.nested = nested(attributes);
     this.attributesByName =
         attributes.stream()
             .collect(Collectors.toUnmodifiableMap(Attribute::name, Function.identity()));
+  }
+
+  /// The associations inside embeddables among the attributes, by their indexes.
+  static List<Nested> nested(Collection<Attribute> attributes) {
+    List<Nested> found = new ArrayList<>();
+    attributes.forEach(attribute -> addNested(attribute, List.of(), found));
+    found.sort(Comparator.comparingInt(one -> one.association().index()));
+    return List.copyOf(found);
+  }
+
+  private static void addNested(
+      Attribute attribute, List<EmbeddedAttribute> around, List<Nested> found) {
+    if (attribute instanceof EmbeddedAttribute embedded) {
+      List<EmbeddedAttribute> path = new ArrayList<>(around);
+      path.add(embedded);
+      embedded.attributes().forEach(part -> addNested(part, path, found));
+    } else if (attribute instanceof ToOneAttribute association && !around.isEmpty()) {
+      found.add(new Nested(around, association));
+    }
+  }
+
+  /// The associations inside embeddables.
+  public List<Nested> nested() {
+    return nested;
+  }
+
+  /// The to-one of that name, dotted inside embeddables; null when there is none.
+  public @Nullable ToOneAttribute toOne(String path) {
+    Attribute attribute = null;
+    for (String name : path.split("\\.", -1)) {
+      attribute =
+          attribute == null
+              ? attribute(name)
+              : attribute instanceof EmbeddedAttribute embedded ? embedded.attribute(name) : null;
+      if (attribute == null) {
+        return null;
+      }
+    }
+    return attribute instanceof ToOneAttribute association ? association : null;
   }
 
   /// The entity class.

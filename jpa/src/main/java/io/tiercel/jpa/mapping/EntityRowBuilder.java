@@ -32,6 +32,9 @@ final class EntityRowBuilder {
   private final Map<String, Attribute> singular = new LinkedHashMap<>();
   private @Nullable BasicAttribute version;
 
+  /// The index of the next association inside an embeddable.
+  private int nextIndex;
+
   /// @param inherited the row of the entity above, which its own continues; null without one
   EntityRowBuilder(
       EntityHead head, @Nullable EntityRow inherited, BasicTypes types, ToOneReader toOnes) {
@@ -44,7 +47,13 @@ final class EntityRowBuilder {
             types,
             PersistentMembers.access(head.type()),
             columns,
-            head.inheritance().sharesTable());
+            head.inheritance().sharesTable(),
+            this::embeddedToOne);
+    this.nextIndex =
+        EntityMapping.FIRST_NESTED
+            + (inherited == null
+                ? 0
+                : EntityMapping.nested(inherited.singular().values()).size());
     if (inherited != null) {
       columns.addAll(inherited.columns());
       singular.putAll(inherited.singular());
@@ -99,6 +108,18 @@ final class EntityRowBuilder {
     }
     ToOneAttribute attribute =
         toOnes.read(head, member, index, columns.size(), overrides.joinColumns(member));
+    columns.addAll(attribute.joinColumns());
+    return attribute;
+  }
+
+  private ToOneAttribute embeddedToOne(PersistentMember part, Overrides inner) {
+    ToOneAttribute attribute =
+        toOnes.read(head, part, nextIndex++, columns.size(), inner.joinColumns(part));
+    if (!attribute.isOwning()) {
+      throw part.refusal(
+          "the inverse side of an association cannot stand in an embeddable yet",
+          "move it to the entity.");
+    }
     columns.addAll(attribute.joinColumns());
     return attribute;
   }

@@ -3,6 +3,7 @@ package io.tiercel.jpa.mapping;
 import java.util.List;
 import java.util.Optional;
 import java.util.function.Predicate;
+import org.jspecify.annotations.Nullable;
 
 /// The entities at the other end of associations.
 final class Targets {
@@ -57,11 +58,10 @@ final class Targets {
       Predicate<PersistentMember> kind,
       String expected) {
     EntityHead head = heads.of(target);
-    PersistentMember owning =
-        head.members().stream()
-            .filter(member -> member.name().equals(mappedBy))
-            .findFirst()
-            .orElseThrow(() -> unknown(inverse, head, mappedBy, kind));
+    PersistentMember owning = member(head, mappedBy);
+    if (owning == null) {
+      throw unknown(inverse, head, mappedBy, kind);
+    }
     if (!kind.test(owning)) {
       throw inverse.refusal(
           "mappedBy names %s.%s, which is not %s".formatted(head.entityName(), mappedBy, expected),
@@ -69,6 +69,29 @@ final class Targets {
               .formatted(head.entityName()));
     }
     return owning;
+  }
+
+  /// The member of that name, dotted inside embeddables; null when there is none.
+  private static @Nullable PersistentMember member(EntityHead head, String path) {
+    List<PersistentMember> members = head.members();
+    PersistentMember found = null;
+    for (String name : path.split("\\.", -1)) {
+      found = null;
+      for (PersistentMember member : members) {
+        if (member.name().equals(name)) {
+          found = member;
+        }
+      }
+      if (found == null) {
+        return null;
+      }
+      members =
+          EmbeddedReader.isEmbedded(found)
+              ? PersistentMembers.ofEmbeddable(
+                  found.javaType(), PersistentMembers.access(head.type()))
+              : List.of();
+    }
+    return found;
   }
 
   private static MappingException unknown(

@@ -122,7 +122,7 @@ final class SelectItems {
       case Resolved.ToOne(var owner, var attribute) when !scope.isSubquery() ->
           entity(scope.join(owner, attribute), alias);
       case Resolved.Embedded(var owner, var attribute) when !scope.isSubquery() ->
-          embedded(owner, attribute, alias);
+          embedded(at, owner, attribute, alias);
       default -> scalar(expressions.value(at, resolved), alias);
     };
   }
@@ -139,7 +139,13 @@ final class SelectItems {
   }
 
   private Selection embedded(
-      TableSource owner, EmbeddedAttribute attribute, @Nullable String alias) {
+      int at, TableSource owner, EmbeddedAttribute attribute, @Nullable String alias) {
+    if (attribute.hasAssociations()) {
+      throw translation.unsupported(
+          at,
+          "an embeddable with associations as an item",
+          "select its attributes, or the entity that has it");
+    }
     int firstColumn = columns.size();
     var embedded = attribute.columns();
     embedded.forEach(column -> columns.add(owner.column(column)));

@@ -33,7 +33,6 @@ import jakarta.persistence.IdClass;
 import jakarta.persistence.Lob;
 import jakarta.persistence.MappedSuperclass;
 import jakarta.persistence.PersistenceException;
-import jakarta.persistence.PrePersist;
 import jakarta.persistence.Transient;
 import jakarta.persistence.Version;
 import java.math.BigDecimal;
@@ -542,14 +541,6 @@ class BasicMappingTest {
     @Version String version;
   }
 
-  @Entity
-  static class Called {
-    @Id long id;
-
-    @PrePersist
-    void stamp() {}
-  }
-
   @Test
   void what_the_slice_does_not_cover_is_refused_and_named() {
     assertTrue(refusal(NoId.class).contains("it has no id"));
@@ -558,7 +549,6 @@ class BasicMappingTest {
     assertTrue(refusal(ShortIdClass.class).contains("has no attribute of that name, only one"));
     assertTrue(refusal(GeneratedPart.class).contains("GeneratedPart.one: a part of an id"));
     assertTrue(refusal(OddVersion.class).contains("OddVersion.version"));
-    assertTrue(refusal(Called.class).contains("Called.stamp: @PrePersist is not supported"));
   }
 
   @Test
