@@ -35,6 +35,10 @@ final class ExpressionTranslator {
     this.functions = new FunctionTranslator(scope, this);
   }
 
+  OperationTranslator operations() {
+    return operations;
+  }
+
   PathResolver paths() {
     return paths;
   }
@@ -192,6 +196,11 @@ final class ExpressionTranslator {
       case Constant.Parameter _ -> 4;
       default -> 0;
     };
+  }
+
+  /// A query inside this one that selects that many items.
+  SubqueryTranslator.Result subquery(QueryExpression query, int items) {
+    return new SubqueryTranslator(translation, scope).translate(query, items);
   }
 
   /// A query inside this one.

@@ -35,7 +35,18 @@ final class OperationTranslator {
         var subquery = expressions.subquery(query);
         yield Sql.primary("(" + subquery.sql() + ")", subquery.type());
       }
-      case Operation.Aggregate aggregate -> aggregate(aggregate);
+      case Operation.Aggregate aggregate -> aggregate(aggregate, "");
+      case Operation.Filtered(_, var aggregate, var condition) -> {
+        // The cast that an aggregate may have goes behind its filter.
+        String filter = " filter (where " + expressions.condition(condition).text() + ")";
+        yield aggregate(aggregate, filter);
+      }
+      case Operation.Window window -> new WindowTranslator(translation, expressions).window(window);
+      case Operation.WindowFunction(var at, var name, _) ->
+          throw translation.error(at, name + " needs a window", "write … over (order by …)");
+      case Operation.Row(var at, _) ->
+          throw translation.error(
+              at, "a row of values stands in a comparison only", "write (a, b) = (c, d)");
       case Operation.Quantified(var at, _, _) ->
           throw translation.error(at, "ALL and ANY stand at the right of a comparison only", null);
       case Operation.Constructor(var at, _, _) ->
@@ -183,9 +194,10 @@ final class OperationTranslator {
     return expressions.alternatives(operands, null);
   }
 
-  private Sql aggregate(Operation.Aggregate aggregate) {
+  /// @param suffix what SQL writes behind the parenthesis
+  Sql aggregate(Operation.Aggregate aggregate, String suffix) {
     if (aggregate.argument() == null) {
-      return Sql.primary("count(*)", ValueType.LONG);
+      return Sql.primary("count(*)" + suffix, ValueType.LONG);
     }
     var argument =
         aggregate.function() == AggregateFunction.AVG
@@ -196,7 +208,8 @@ final class OperationTranslator {
         aggregate.function().name().toLowerCase(Locale.ROOT)
             + (aggregate.distinct() ? "(distinct " : "(")
             + argument.text()
-            + ")";
+            + ")"
+            + suffix;
     return switch (aggregate.function()) {
       case COUNT -> Sql.primary(text, ValueType.LONG);
       case MIN, MAX -> Sql.primary(text, argument.type());

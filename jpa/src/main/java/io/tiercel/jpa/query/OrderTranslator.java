@@ -34,7 +34,8 @@ final class OrderTranslator {
     return expressions.translate(item.expression()).text();
   }
 
-  private static String term(String value, OrderItem item) {
+  /// A value with its direction and the place of its nulls.
+  static String term(String value, OrderItem item) {
     var nulls = item.nulls();
     return value
         + (item.descending() ? " desc" : "")

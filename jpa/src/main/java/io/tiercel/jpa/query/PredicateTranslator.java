@@ -87,6 +87,9 @@ final class PredicateTranslator {
     if (rows != null) {
       return rows;
     }
+    if (comparison.left() instanceof Operation.Row || comparison.right() instanceof Operation.Row) {
+      return new RowTranslator(translation, expressions).comparison(comparison);
+    }
     var sides = expressions.alternatives(List.of(comparison.left(), comparison.right()), null);
     var left = sides.getFirst();
     var right = sides.getLast();
@@ -184,6 +187,9 @@ final class PredicateTranslator {
     if (rows != null) {
       return rows;
     }
+    if (in.value() instanceof Operation.Row row) {
+      return new RowTranslator(translation, expressions).inList(in, row);
+    }
     if (in.items().size() == 1
         && in.items().getFirst() instanceof Constant.Parameter parameter
         && !(in.value() instanceof Constant.Parameter)) {
@@ -211,6 +217,9 @@ final class PredicateTranslator {
   }
 
   private Sql inSubquery(Predicate.InSubquery in) {
+    if (in.value() instanceof Operation.Row row) {
+      return new RowTranslator(translation, expressions).inSubquery(in, row);
+    }
     var subquery = expressions.subquery(in.query());
     var value = expressions.translate(in.value(), subquery.type());
     checkSameEntity(in.at(), value.type(), subquery.type());
@@ -235,7 +244,7 @@ final class PredicateTranslator {
         value.in(Sql.CONCAT)
             + " "
             + not(like.negated())
-            + "like "
+            + (like.ignoresCase() ? "ilike " : "like ")
             + pattern.in(Sql.CONCAT)
             + escape,
         Sql.COMPARISON);

@@ -3,6 +3,7 @@ package io.tiercel.jpa.query;
 import io.tiercel.jpa.mapping.EntityMapping;
 import io.tiercel.jpa.mapping.UnitMapping;
 import io.tiercel.jpa.query.syntax.JpqlParser;
+import io.tiercel.jpa.query.syntax.QueryExpression;
 import io.tiercel.jpa.query.syntax.QueryText;
 import io.tiercel.jpa.query.syntax.Statement;
 import java.util.ArrayList;
@@ -33,12 +34,13 @@ public final class QueryPlan {
   private final List<String> lockable;
   private final Set<EntityMapping> reads;
   private final @Nullable EntityMapping target;
+  private final Rows rows;
 
   private QueryPlan(Kind kind, Translation translation, BulkTranslator.Result bulk) {
-    this(kind, translation, bulk.sql(), List.of(), 0, List.of(), bulk.target());
+    this(kind, translation, bulk.sql(), List.of(), 0, List.of(), bulk.target(), Rows.ALL);
   }
 
-  private QueryPlan(Translation translation, SelectTranslator.Result select) {
+  private QueryPlan(Translation translation, SelectTranslator.Result select, Rows rows) {
     this(
         Kind.SELECT,
         translation,
@@ -46,7 +48,8 @@ public final class QueryPlan {
         select.selections(),
         select.columns(),
         select.lockable(),
-        null);
+        null,
+        rows);
   }
 
   private QueryPlan(
@@ -56,7 +59,9 @@ public final class QueryPlan {
       List<Selection> selections,
       int columns,
       List<String> lockable,
-      @Nullable EntityMapping target) {
+      @Nullable EntityMapping target,
+      Rows rows) {
+    this.rows = rows;
     this.kind = kind;
     this.sql = sql;
     this.bindings = translation.parameters().bindings();
@@ -83,8 +88,13 @@ public final class QueryPlan {
     var translation = new Translation(unit, text);
     return switch (statement) {
       case Statement.Select(var query) -> {
-        var select = new SelectTranslator(translation, null).translate(query);
-        yield new QueryPlan(translation, select);
+        var translator = new SelectTranslator(translation, null);
+        if (query instanceof QueryExpression.Limited(_, var all, var limit, var offset)) {
+          var select = translator.translate(all);
+          var rows = new Rows(translator.rows(limit), translator.rows(offset));
+          yield new QueryPlan(translation, select, rows);
+        }
+        yield new QueryPlan(translation, translator.translate(query), Rows.ALL);
       }
       case Statement.Update update -> {
         var bulk = new BulkTranslator(translation).update(update);
@@ -107,9 +117,9 @@ public final class QueryPlan {
     return parameters;
   }
 
-  /// The statement without paging and locks.
+  /// The statement without paging of the caller's and without locks.
   public String sql() {
-    return sql;
+    return sql + rows.sql(null, null);
   }
 
   /// The statement with paging: [#bind] gives the limit and the offset the last parameters, in this
@@ -127,17 +137,10 @@ public final class QueryPlan {
   ///
   /// @param lockSuffix what is to follow the locking clause, such as ` nowait`
   public String sql(boolean limit, boolean offset, LockClause lock, String lockSuffix) {
-    if (!limit && !offset && lock == LockClause.NONE) {
-      return sql;
-    }
-    var text = new StringBuilder(sql);
     int next = bindings.size() + 1;
-    if (limit) {
-      text.append(" limit $").append(next++);
-    }
-    if (offset) {
-      text.append(" offset $").append(next);
-    }
+    String max = limit ? "$" + next++ : null;
+    String first = offset ? "$" + next : null;
+    var text = new StringBuilder(sql).append(rows.sql(max, first));
     if (lock != LockClause.NONE && !lockable.isEmpty()) {
       text.append(lock.sql()).append(" of ").append(String.join(", ", lockable)).append(lockSuffix);
     }

@@ -1,5 +1,6 @@
 package io.tiercel.jpa.query;
 
+import io.tiercel.jpa.query.syntax.Constant;
 import io.tiercel.jpa.query.syntax.Expression;
 import io.tiercel.jpa.query.syntax.QueryExpression;
 import io.tiercel.jpa.query.syntax.QueryExpression.SelectQuery;
@@ -38,7 +39,30 @@ final class SelectTranslator {
     return switch (query) {
       case SelectQuery select -> select(select);
       case SetOperation operation -> setOperation(operation);
+      case QueryExpression.Limited limited -> limited(limited);
     };
+  }
+
+  private Result limited(QueryExpression.Limited limited) {
+    var all = translate(limited.query());
+    String sql =
+        all.sql()
+            + clause(" limit ", rows(limited.limit()))
+            + clause(" offset ", rows(limited.offset()));
+    return new Result(sql, all.selections(), all.items(), all.columns(), all.lockable());
+  }
+
+  private static String clause(String keyword, @Nullable String rows) {
+    return rows == null ? "" : keyword + rows;
+  }
+
+  /// A number of rows as SQL.
+  @Nullable String rows(@Nullable Constant count) {
+    return count == null
+        ? null
+        : new ExpressionTranslator(new Scope(translation, around))
+            .argument(count, ValueType.LONG)
+            .text();
   }
 
   private Result select(SelectQuery query) {

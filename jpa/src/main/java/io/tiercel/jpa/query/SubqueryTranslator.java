@@ -1,16 +1,22 @@
 package io.tiercel.jpa.query;
 
 import io.tiercel.jpa.query.syntax.QueryExpression;
+import java.util.List;
 
-/// Translates queries inside others, whose result is one column.
+/// Translates queries inside others, whose result is one column, or a row to compare with.
 final class SubqueryTranslator {
 
   private final Translation translation;
   private final Scope around;
 
   /// @param sql the query without parentheses
-  /// @param type the type of its column
-  record Result(String sql, ValueType type) {}
+  /// @param types the types of its columns
+  record Result(String sql, List<ValueType> types) {
+    /// The type of its first column.
+    ValueType type() {
+      return types.getFirst();
+    }
+  }
 
   SubqueryTranslator(Translation translation, Scope around) {
     this.translation = translation;
@@ -18,13 +24,20 @@ final class SubqueryTranslator {
   }
 
   Result translate(QueryExpression query) {
+    return translate(query, 1);
+  }
+
+  /// @param items how many items it is to select
+  Result translate(QueryExpression query, int items) {
     var translated = new SelectTranslator(translation, around).translate(query);
-    if (translated.items().size() != 1) {
+    if (translated.items().size() != items) {
       throw translation.error(
           query.at(),
-          "a subquery selects one item, found %d".formatted(translated.items().size()),
+          "a subquery selects %s, found %d"
+              .formatted(
+                  items == 1 ? "one item" : items + " items here", translated.items().size()),
           null);
     }
-    return new Result(translated.sql(), translated.items().getFirst());
+    return new Result(translated.sql(), translated.items());
   }
 }

@@ -152,6 +152,75 @@ class QueryExecutionTest {
     answers(Arrays.asList(rows.split(", (?![^\\[]*])")), jpql);
   }
 
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '~',
+      quoteCharacter = '"',
+      value = {
+        "select o.id from Order o order by o.id limit 2 ~ 1, 2",
+        "select o.id from Order o order by o.id limit 2 offset 1 ~ 2, 3",
+        "select o.id from Order o order by o.id offset 3 ~ 4",
+        "from Order order by id limit 1 ~ Order#1",
+        "select c.name from Customer c where c.id = (select o.customer.id from Order o where"
+            + " o.customer is not null order by o.total desc limit 1) ~ Ada",
+        "(select o.id as i from Order o order by o.id limit 1) union all (select c.id from Customer"
+            + " c order by c.id desc limit 1) order by i ~ 1, 3",
+        "select p.name from Product p where p.name ilike 'P%' ~ Pen",
+        "select p.name from Product p where p.name not ilike '%!_%' escape '!' order by p.id"
+            + "~ Pen, Cap",
+        "select o.id from Order o where (o.customer.id, o.status) = (1, PAID) ~ 2",
+        "select o.id from Order o where (o.total, o.id) > (5, 3) order by o.id ~ 1, 2",
+        "select o.id from Order o where (o.id, o.status) in ((1, OPEN), (2, OPEN), (3, SHIPPED))"
+            + " order by o.id ~ 1, 3",
+        "select o.id from Order o where (o.id, o.total) not in ((1, 10.5), (2, 20)) and o.id < 4 ~"
+            + " 3",
+        "select c.name from Customer c where (c.id, c.name) in (select o.customer.id, 'Bob' from"
+            + " Order o) ~ Bob",
+        "select o.id, row_number() over (order by o.total desc nulls last) from Order o order by"
+            + " o.id~ 1 2, 2 1, 3 3, 4 4",
+        "select l.id, sum(l.quantity) over (partition by l.order order by l.id), rank() over"
+            + " (partition by l.order.id order by l.price) from Line l order by l.id"
+            + "~ 1 2 1, 2 3 2, 3 4 1, 4 1 1",
+        "select o.id, lag(o.id, 1, 0) over (order by o.id), lead(o.status) over (order by o.id)"
+            + " from Order o order by o.id ~ 1 0 PAID, 2 1 SHIPPED, 3 2 null, 4 3 null",
+        "select o.id, count(o) over (order by o.id rows between 1 preceding and current row),"
+            + " ntile(2) over (order by o.id) from Order o order by o.id ~ 1 1 1, 2 2 1, 3 2 2, 4 2"
+            + " 2",
+        "select first_value(o.id) over (order by o.id rows unbounded preceding), cume_dist() over"
+            + " (order by o.id) from Order o where o.id = 2 ~ 2 1",
+        "select count(o) filter (where o.total > 7), count(o) from Order o ~ 2 4",
+        "select avg(l.quantity) filter (where l.price > 4) over () from Line l where l.id = 3 ~ 4",
+      })
+  void what_postgresql_has_besides_the_specification_answers(String jpql, String rows)
+      throws SQLException {
+    answers(Arrays.asList(rows.split(", ")), jpql);
+  }
+
+  @Test
+  void a_page_is_a_part_of_the_rows_that_the_query_asks_for() throws SQLException {
+    var plan = ShopDatabase.plan("select o.id from Order o order by o.id limit :max offset 1");
+    assertEquals(List.of("2", "3"), shop().rows(plan, plan.sql(), "max", 2));
+    assertEquals(List.of("3"), shop().rows(plan, plan.sql(true, true), 5, 1, "max", 2));
+    assertEquals(List.of("2"), shop().rows(plan, plan.sql(true, false), 1, null, "max", 3));
+    assertEquals(List.of("4"), shop().rows(plan, plan.sql(false, true), null, 2, "max", 9));
+    assertEquals(List.of(), shop().rows(plan, plan.sql(false, true), null, 2, "max", 2));
+    var entities = ShopDatabase.plan("select o from Order o order by o.id limit 1");
+    assertEquals(
+        List.of("Order#1"),
+        shop().rows(entities, entities.sql(true, false, LockClause.FOR_UPDATE), 3, null));
+  }
+
+  @Test
+  void rows_of_parameters_take_the_types_of_what_they_meet() throws SQLException {
+    answers(
+        List.of("2"),
+        "select o.id from Order o where (o.id, o.status) in ((:a, :s), (9L, :s))",
+        "a",
+        2L,
+        "s",
+        Order.Status.PAID);
+  }
+
   @Test
   void arguments_take_the_type_of_what_they_meet() throws SQLException {
     var customer = new Customer();

@@ -166,6 +166,9 @@ final class ExpressionParser {
       inner = new Operation.Subquery(at, queries.query());
     } else {
       inner = expression();
+      if (tokens.at(Kind.COMMA)) {
+        inner = row(at, inner);
+      }
       // Only now it shows that the parentheses before were around an operand of a set operator.
       if (inner instanceof Operation.Subquery first && queries.atSetOperator()) {
         inner = new Operation.Subquery(at, queries.continued(first.query()));
@@ -173,6 +176,15 @@ final class ExpressionParser {
     }
     tokens.expect(Kind.RIGHT_PARENTHESIS);
     return inner;
+  }
+
+  private Operation.Row row(int at, Expression first) {
+    var items = new ArrayList<Expression>();
+    items.add(first);
+    while (tokens.accept(Kind.COMMA)) {
+      items.add(expression());
+    }
+    return new Operation.Row(at, items);
   }
 
   private Expression word() {

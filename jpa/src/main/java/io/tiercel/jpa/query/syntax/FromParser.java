@@ -93,7 +93,8 @@ final class FromParser {
     if (tokens.accept(Keyword.AS)) {
       return variable(tokens.expectName("an identification variable"));
     }
-    return tokens.peek().isName() ? variable(tokens.take()) : null;
+    boolean limit = tokens.atLimit(Keyword.LIMIT) || tokens.atLimit(Keyword.OFFSET);
+    return tokens.peek().isName() && !limit ? variable(tokens.take()) : null;
   }
 
   private static Variable variable(Token name) {

@@ -1,5 +1,6 @@
 package io.tiercel.jpa.query.syntax;
 
+import io.tiercel.jpa.mapping.Nearest;
 import io.tiercel.jpa.query.syntax.FunctionCall.CastType;
 import io.tiercel.jpa.query.syntax.FunctionCall.Field;
 import io.tiercel.jpa.query.syntax.FunctionCall.TrimSide;
@@ -23,10 +24,12 @@ final class FunctionParser {
 
   private final TokenStream tokens;
   private final ExpressionParser expressions;
+  private final WindowParser windows;
 
   FunctionParser(TokenStream tokens, ExpressionParser expressions) {
     this.tokens = tokens;
     this.expressions = expressions;
+    this.windows = new WindowParser(tokens, expressions);
   }
 
   private static <E extends Enum<E>> Map<String, E> byName(E[] values) {
@@ -72,7 +75,7 @@ final class FunctionParser {
     tokens.expect(Kind.LEFT_PARENTHESIS);
     var call = call(name);
     tokens.expect(Kind.RIGHT_PARENTHESIS);
-    return call;
+    return call instanceof Operation operation ? windows.after(operation) : call;
   }
 
   private Expression call(Token name) {
@@ -175,14 +178,14 @@ final class FunctionParser {
     return new FunctionCall.Native(at, name, arguments);
   }
 
-  private FunctionCall.Plain plain(Token name) {
+  private Expression plain(Token name) {
+    if (windows.atFunction(name)) {
+      return windows.function(name);
+    }
     var function = PLAIN.get(Keyword.asciiUpperCase(name.text()));
     // The functions of date and time without a parenthesis are spelled with a blank: local date.
     if (function == null || function.name().startsWith("LOCAL_")) {
-      throw tokens.error(
-          name.at(),
-          "unknown function \"" + name.text() + "\"",
-          "call a function of the database by function('" + name.text() + "', …)");
+      throw tokens.error(name.at(), "unknown function \"" + name.text() + "\"", hint(name.text()));
     }
     List<Expression> arguments = tokens.at(Kind.RIGHT_PARENTHESIS) ? List.of() : expressions.list();
     if (!function.takes(arguments.size())) {
@@ -192,6 +195,13 @@ final class FunctionParser {
           null);
     }
     return new FunctionCall.Plain(name.at(), function, arguments);
+  }
+
+  private static String hint(String name) {
+    String call = "call a function of the database by function('" + name + "', …)";
+    return Nearest.to(name, PLAIN.keySet())
+        .map(near -> "did you mean %s? Else ".formatted(near) + call)
+        .orElse(call);
   }
 
   /// `case … end`; the word `case` is next.

@@ -28,7 +28,7 @@ public final class JpqlParser {
 
   private static @Nullable String hint(Token found) {
     return switch (Keyword.asciiUpperCase(found.text())) {
-      case "LIMIT", "OFFSET" -> "page through a result by setFirstResult and setMaxResults";
+      case "LIMIT", "OFFSET" -> "a number of rows is a whole number or a parameter: limit 10";
       case "RIGHT", "FULL", "CROSS" -> "JPQL has inner and left joins only";
       default -> null;
     };

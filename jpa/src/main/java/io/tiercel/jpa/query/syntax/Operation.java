@@ -43,6 +43,46 @@ public sealed interface Operation extends Expression {
       int at, AggregateFunction function, boolean distinct, @Nullable Expression argument)
       implements Operation {}
 
+  /// `aggregate filter (where condition)`, which the specification has not.
+  record Filtered(int at, Aggregate aggregate, Expression condition) implements Operation {}
+
+  /// `function over (partition by … order by … frame)`, which the specification has not.
+  ///
+  /// @param function an [Aggregate], a [Filtered] one or a [WindowFunction]
+  /// @param frame as SQL writes it, or null for the usual one
+  record Window(
+      int at,
+      Operation function,
+      List<Expression> partitionBy,
+      List<OrderItem> orderBy,
+      @Nullable String frame)
+      implements Operation {
+    /// Copies the lists.
+    public Window {
+      partitionBy = List.copyOf(partitionBy);
+      orderBy = List.copyOf(orderBy);
+    }
+  }
+
+  /// A function that only a [Window] may call.
+  record WindowFunction(int at, WindowFunctionName name, List<Expression> arguments)
+      implements Operation {
+    /// Copies the arguments.
+    public WindowFunction {
+      arguments = List.copyOf(arguments);
+    }
+  }
+
+  /// `(a, b)`, at either side of a comparison or of `in`; the specification has it not.
+  ///
+  /// @param items at least two
+  record Row(int at, List<Expression> items) implements Operation {
+    /// Copies the items.
+    public Row {
+      items = List.copyOf(items);
+    }
+  }
+
   /// `new className(items)`, in a select clause only (specification 4.8.2).
   record Constructor(int at, String className, List<SelectItem> items) implements Operation {
     /// Copies the items.

@@ -50,9 +50,25 @@ public sealed interface Predicate extends Expression {
   /// `value [not] like pattern [escape character]`.
   ///
   /// @param escape null when the query names none
+  /// @param ignoresCase whether it was written `ilike`, which the specification has not
   record Like(
-      int at, boolean negated, Expression value, Expression pattern, @Nullable Expression escape)
-      implements Predicate {}
+      int at,
+      boolean negated,
+      Expression value,
+      Expression pattern,
+      @Nullable Expression escape,
+      boolean ignoresCase)
+      implements Predicate {
+    /// `like`, which tells upper from lower case.
+    public Like(
+        int at,
+        boolean negated,
+        Expression value,
+        Expression pattern,
+        @Nullable Expression escape) {
+      this(at, negated, value, pattern, escape, false);
+    }
+  }
 
   /// `value is [not] null`.
   record IsNull(int at, boolean negated, Expression value) implements Predicate {}

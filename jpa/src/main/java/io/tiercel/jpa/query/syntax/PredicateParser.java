@@ -96,7 +96,17 @@ final class PredicateParser {
   private boolean atInfix() {
     return switch (tokens.peek().keyword()) {
       case BETWEEN, IN, LIKE, MEMBER -> true;
+      // Elsewhere the word is a name.
+      case ILIKE -> atValue(tokens.peek(1));
       case null, default -> false;
+    };
+  }
+
+  private static boolean atValue(Token token) {
+    return switch (token.kind()) {
+      case LITERAL, NAMED_PARAMETER, POSITIONAL_PARAMETER, LEFT_PARENTHESIS -> true;
+      case WORD -> token.isName();
+      default -> false;
     };
   }
 
@@ -105,7 +115,8 @@ final class PredicateParser {
     int at = operator.at();
     return switch (operator.keyword()) {
       case BETWEEN -> between(at, negated, value);
-      case LIKE -> like(at, negated, value);
+      case LIKE -> like(at, negated, value, false);
+      case ILIKE -> like(at, negated, value, true);
       case MEMBER -> memberOf(at, negated, value);
       case null, default -> in(at, negated, value);
     };
@@ -117,10 +128,10 @@ final class PredicateParser {
     return new Predicate.Between(at, negated, value, low, expressions.value());
   }
 
-  private Predicate like(int at, boolean negated, Expression value) {
+  private Predicate like(int at, boolean negated, Expression value, boolean ignoresCase) {
     var pattern = expressions.value();
     var escape = tokens.accept(Keyword.ESCAPE) ? expressions.value() : null;
-    return new Predicate.Like(at, negated, value, pattern, escape);
+    return new Predicate.Like(at, negated, value, pattern, escape, ignoresCase);
   }
 
   private Predicate memberOf(int at, boolean negated, Expression value) {

@@ -48,6 +48,18 @@ public sealed interface QueryExpression extends Node {
     }
   }
 
+  /// `query limit n offset m`, which the specification has not: a part of a result.
+  ///
+  /// @param limit a number or a parameter, null for all rows
+  /// @param offset a number or a parameter, null for none
+  record Limited(int at, QueryExpression query, @Nullable Constant limit, @Nullable Constant offset)
+      implements QueryExpression {
+    @Override
+    public List<OrderItem> orderBy() {
+      return query.orderBy();
+    }
+  }
+
   /// The set operators of specification 4.2.1.
   enum SetOperator {
     UNION,

@@ -47,7 +47,32 @@ final class QueryParser {
   /// whole.
   QueryExpression continued(QueryExpression first) {
     var query = union(intersection(first));
-    return query.orderBy().isEmpty() ? withOrder(query, orderBy()) : query;
+    return limited(query.orderBy().isEmpty() ? withOrder(query, orderBy()) : query);
+  }
+
+  private QueryExpression limited(QueryExpression query) {
+    int at = tokens.peek().at();
+    Constant limit = tokens.atLimit(Keyword.LIMIT) ? count() : null;
+    Constant offset = tokens.atLimit(Keyword.OFFSET) ? count() : null;
+    if (limit == null && offset != null && tokens.atLimit(Keyword.LIMIT)) {
+      limit = count();
+    }
+    return limit == null && offset == null
+        ? query
+        : new QueryExpression.Limited(at, query, limit, offset);
+  }
+
+  /// A number of rows after its keyword.
+  private Constant count() {
+    tokens.take();
+    return tokens.at(Kind.LITERAL) ? number(tokens.take()) : expressions.parameter();
+  }
+
+  private Constant number(Token token) {
+    if (token.value() instanceof Integer rows) {
+      return new Constant.Literal(token.at(), rows);
+    }
+    throw tokens.error(token.at(), "expected a number of rows, found " + token.description(), null);
   }
 
   private QueryExpression union(QueryExpression first) {
@@ -86,7 +111,7 @@ final class QueryParser {
     return selectQuery();
   }
 
-  private static QueryExpression withOrder(QueryExpression query, List<OrderItem> orderBy) {
+  private QueryExpression withOrder(QueryExpression query, List<OrderItem> orderBy) {
     if (orderBy.isEmpty()) {
       return query;
     }
@@ -103,6 +128,11 @@ final class QueryParser {
           new SelectQuery(at, distinct, items, from, where, groupBy, having, orderBy);
       case SetOperation(var at, var operator, var all, var left, var right, _) ->
           new SetOperation(at, operator, all, left, right, orderBy);
+      case QueryExpression.Limited limited ->
+          throw tokens.error(
+              orderBy.getFirst().at(),
+              "ORDER BY follows the LIMIT of its query",
+              "sort first: order by … limit …");
     };
   }
 
@@ -163,7 +193,8 @@ final class QueryParser {
     return expressions.list();
   }
 
-  private List<OrderItem> orderBy() {
+  /// `order by …`; empty when none follows.
+  List<OrderItem> orderBy() {
     if (!tokens.accept(Keyword.ORDER)) {
       return List.of();
     }

@@ -53,6 +53,15 @@ final class TokenStream {
     return peek().is(keyword);
   }
 
+  /// Whether LIMIT or OFFSET with a number of rows is next; both words are names elsewhere.
+  boolean atLimit(Keyword keyword) {
+    return at(keyword)
+        && switch (peek(1).kind()) {
+          case LITERAL, NAMED_PARAMETER, POSITIONAL_PARAMETER -> true;
+          default -> false;
+        };
+  }
+
   boolean accept(Kind kind) {
     boolean found = at(kind);
     if (found) {

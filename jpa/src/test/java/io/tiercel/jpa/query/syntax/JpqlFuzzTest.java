@@ -22,9 +22,12 @@ class JpqlFuzzTest {
       List.of(
           "select distinct c.name as n, count(o) from Customer c join c.orders o on o.x = :p"
               + " where c.status in (1, 2) group by c.name having count(o) > 3 order by n desc",
-          "select new a.B(o.id, case when o.x like 'a%' escape '!' then 1 else {d '2026-01-31'} end)"
-              + " from Order o left join fetch o.lines where exists (select 1 from o.lines l)",
+          "select new a.B(o.id, case when o.x like 'a%' escape '!' then 1 else {d '2026-01-31'}"
+              + " end) from Order o left join fetch o.lines where exists (select 1 from o.lines l)",
           "update Employee e set e.salary = e.salary * 1.5e3, e.x = null where e.id = ?1",
+          "select sum(o.x) filter (where o.y ilike 'a%') over (partition by o.z order by o.x desc"
+              + " rows between 1 preceding and current row) from Order o where (o.x, o.y) in"
+              + " ((1, 2), (3, 4)) order by o.x limit 5 offset :n",
           "delete from Order o where o.total between 0x1F and 3L or not (o.y is not empty)",
           "(select a from A a) union all select b from B b intersect from C order by 1 nulls last",
           "select trim(both 'x' from e.a), extract(year from e.at), cast(e.a as string) || 'it''s',"

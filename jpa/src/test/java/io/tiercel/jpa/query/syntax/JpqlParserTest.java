@@ -130,6 +130,30 @@ class JpqlParserTest {
   }
 
   @Test
+  void what_postgresql_has_besides_has_nodes_of_its_own() {
+    parses(
+        "select o from Order o where o.name ilike 'a%' order by o.id limit 5 offset :n",
+        "(page (select o (from Order:o) (where (ilike o.name 'a%')) (order o.id)) (limit 5)"
+            + " (offset :n))");
+    parses(
+        "select o from Order o where (o.a, o.b) in ((1, 2), (3, 4))",
+        "(select o (from Order:o) (where (in (row o.a o.b) (row 1 2) (row 3 4))))");
+    parses(
+        "select rank() over (partition by o.a order by o.b) from Order o",
+        "(select (over (rank) (partition o.a) (order o.b)) (from Order:o))");
+    parses(
+        "select sum(o.a) filter (where o.b = 1) from Order o",
+        "(select (filter (sum o.a) (= o.b 1)) (from Order:o))");
+  }
+
+  @Test
+  void the_words_of_pages_and_windows_are_names_elsewhere() {
+    parses(
+        "select limit.offset as over, limit.filter from Order limit where limit.ilike = 1",
+        "(select limit.offset:over limit.filter (from Order:limit) (where (= limit.ilike 1)))");
+  }
+
+  @Test
   void keywords_are_names_of_entities_and_attributes() {
     parses(
         "select o.order, o.group.from from Order o where o.select = 1 order by o.where",

@@ -78,7 +78,7 @@ class JpqlSyntaxExceptionTest {
         "select a from A a join          | 22 | expected an association or an entity name, found"
             + " the end of the query",
         "select a from A a left a.b      | 23 | expected JOIN, found \"a\"",
-        "select a from A a limit 5       | 18 | expected the end of the query, found \"limit\"",
+        "select a from A a limit x       | 18 | expected the end of the query, found \"limit\"",
         "select a from A order           | 21 | expected BY, found the end of the query",
         "select a from A a order by a nulls | 34 | expected FIRST or LAST, found the end of the"
             + " query",
@@ -115,7 +115,9 @@ class JpqlSyntaxExceptionTest {
       delimiter = '|',
       quoteCharacter = '`',
       value = {
-        "select a from A a limit 5 | setFirstResult and setMaxResults",
+        "select a from A a where a.x = 1 limit a.x | a whole number or a parameter",
+        "select lowr(a.x) from A a | did you mean LOWER? Else call a function",
+        "select rank() from A a | over (order by …)",
         "select foo(a) from A a    | function('foo', …)",
         "select a from A a where a.x = \"b\" | single quotes",
         "select a from A a where a.x = ? | ?1, ?2",

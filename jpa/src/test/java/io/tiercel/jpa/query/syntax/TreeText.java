@@ -43,6 +43,8 @@ final class TreeText {
               of(o.left()),
               of(o.right()),
               order(o.orderBy()));
+      case QueryExpression.Limited(_, var limited, var limit, var offset) ->
+          list("page", of(limited), clause("limit", limit), clause("offset", offset));
     };
   }
 
@@ -101,8 +103,12 @@ final class TreeText {
           list(not(negated) + "in", of(value), all(items));
       case Predicate.InSubquery(_, var negated, var value, var query) ->
           list(not(negated) + "in", of(value), of(query));
-      case Predicate.Like(_, var negated, var value, var pattern, var escape) ->
-          list(not(negated) + "like", of(value), of(pattern), clause("escape", escape));
+      case Predicate.Like(_, var negated, var value, var pattern, var escape, var ignoresCase) ->
+          list(
+              not(negated) + (ignoresCase ? "ilike" : "like"),
+              of(value),
+              of(pattern),
+              clause("escape", escape));
       case Predicate.IsNull(_, var negated, var value) -> list(not(negated) + "null", of(value));
       case Predicate.IsEmpty(_, var negated, var value) -> list(not(negated) + "empty", of(value));
       case Predicate.MemberOf(_, var negated, var value, var collection) ->
@@ -156,6 +162,18 @@ final class TreeText {
           list(
               lower(function) + (distinct ? " distinct" : ""),
               argument == null ? "*" : of(argument));
+      case Operation.Filtered(_, var aggregate, var condition) ->
+          list("filter", of(aggregate), of(condition));
+      case Operation.WindowFunction(_, var name, var arguments) ->
+          list(lower(name), all(arguments));
+      case Operation.Row(_, var items) -> list("row", all(items));
+      case Operation.Window(_, var function, var partitionBy, var orderBy, var frame) ->
+          list(
+              "over",
+              of(function),
+              clause("partition", partitionBy),
+              order(orderBy),
+              frame == null ? "" : frame);
       case Operation.Constructor(_, var className, var items) ->
           list(
               "new " + className,

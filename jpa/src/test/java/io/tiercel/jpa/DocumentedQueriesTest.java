@@ -1,0 +1,174 @@
+package io.tiercel.jpa;
+
+import static org.junit.jupiter.api.Assertions.assertArrayEquals;
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertThrows;
+
+import io.tiercel.jpa.DocumentedExamplesTest.Author;
+import io.tiercel.jpa.DocumentedExamplesTest.Book;
+import io.tiercel.testkit.DocumentedExamples;
+import io.tiercel.testkit.TestDatabase;
+import io.tiercel.testkit.TestServer;
+import jakarta.persistence.EntityManager;
+import jakarta.persistence.EntityManagerFactory;
+import jakarta.persistence.ParameterMode;
+import jakarta.persistence.PersistenceConfiguration;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.util.List;
+import org.jspecify.annotations.NullUnmarked;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+
+/// The examples of `docs/queries.md`, run.
+@NullUnmarked // a null where none is expected fails the test by itself
+class DocumentedQueriesTest {
+  private static final Path PAGE = Path.of("../docs/queries.md");
+  private static final Path THIS =
+      Path.of("src/test/java/io/tiercel/jpa/DocumentedQueriesTest.java");
+
+  private final TestDatabase database = TestServer.v18().newDatabase();
+  private EntityManagerFactory factory;
+  private EntityManager manager;
+
+  @BeforeEach
+  void open() {
+    factory =
+        new PersistenceConfiguration("library")
+            .managedClass(Author.class)
+            .managedClass(Book.class)
+            .property(PersistenceConfiguration.JDBC_URL, database.jdbcUrl())
+            .property(PersistenceConfiguration.SCHEMAGEN_DATABASE_ACTION, "drop-and-create")
+            .createEntityManagerFactory();
+    factory.runInTransaction(
+        filling -> {
+          for (String name : List.of("J. A. Baker", "Helen Macdonald", "T. H. White")) {
+            var author = new Author(name);
+            new Book("First of " + name, 200, author);
+            new Book("Second of " + name, 300, author);
+            filling.persist(author);
+          }
+        });
+    manager = factory.createEntityManager();
+    manager.getTransaction().begin();
+  }
+
+  @AfterEach
+  void close() {
+    manager.getTransaction().rollback();
+    manager.close();
+    factory.close();
+    database.close();
+  }
+
+  @Test
+  void every_java_example_of_the_page_stands_in_this_test() throws IOException {
+    DocumentedExamples.assertAllStandIn(THIS, PAGE);
+  }
+
+  @Test
+  void a_wrong_query_is_shown_its_place() {
+    var failure =
+        assertThrows(
+            IllegalArgumentException.class,
+            () -> manager.createQuery("select b.titel from Book b"));
+    assertEquals(
+        """
+        cannot translate query at line 1, column 8: no attribute "titel" in Book
+          select b.titel from Book b
+                 ^
+        Hint: did you mean "title"?\
+        """,
+        failure.getMessage());
+  }
+
+  @Test
+  void limits() {
+    var longest =
+        manager
+            .createQuery("from Book order by pages desc, id limit :count offset 1", Book.class)
+            .setParameter("count", 2)
+            .getResultList();
+    assertEquals(
+        List.of("Second of Helen Macdonald", "Second of T. H. White"),
+        longest.stream().map(book -> book.title).toList());
+    var page =
+        manager
+            .createQuery("select b.id from Book b order by b.id limit 3", Long.class)
+            .setFirstResult(2)
+            .setMaxResults(5)
+            .getResultList();
+    assertEquals(1, page.size());
+  }
+
+  @Test
+  void ilike() {
+    var found =
+        manager
+            .createQuery("select b.title from Book b where b.title ilike 'first%'", String.class)
+            .getResultList();
+    assertEquals(3, found.size());
+  }
+
+  @Test
+  void rows_of_values() {
+    Long lastId =
+        manager
+            .createQuery("select min(b.id) from Book b where b.pages = 200", Long.class)
+            .getSingleResult();
+    var next =
+        manager
+            .createQuery(
+                "from Book where (pages, id) > (:pages, :id) order by pages, id limit 10",
+                Book.class)
+            .setParameter("pages", 200)
+            .setParameter("id", lastId)
+            .getResultList();
+    assertEquals(5, next.size());
+  }
+
+  @Test
+  void windows() {
+    var ranks =
+        manager
+            .createQuery(
+                "select b.title, rank() over (partition by b.author order by b.pages desc),"
+                    + " sum(b.pages) over (order by b.id rows unbounded preceding)"
+                    + " from Book b order by b.id",
+                Object[].class)
+            .getResultList();
+    assertArrayEquals(new Object[] {"First of J. A. Baker", 2L, 200L}, ranks.getFirst());
+    assertEquals(1500L, ranks.getLast()[2]);
+  }
+
+  @Test
+  void filters() {
+    var counts =
+        manager
+            .createQuery(
+                "select count(b) filter (where b.pages > 250), count(b) from Book b",
+                Object[].class)
+            .getSingleResult();
+    assertArrayEquals(new Object[] {3L, 6L}, counts);
+  }
+
+  @Test
+  void stored_procedures() {
+    manager
+        .createNativeQuery(
+            "create function pages_of(writer text, out pages bigint) language sql as"
+                + " 'select sum(b.pages) from book b join author a on a.id = b.author_id"
+                + " where a.name = writer'")
+        .executeUpdate();
+    var query =
+        manager
+            .createStoredProcedureQuery("pages_of")
+            .registerStoredProcedureParameter("writer", String.class, ParameterMode.IN)
+            .registerStoredProcedureParameter("pages", Long.class, ParameterMode.OUT)
+            .setParameter("writer", "Helen Macdonald");
+    query.execute();
+    long pages = (Long) query.getOutputParameterValue("pages");
+    assertEquals(500, pages);
+  }
+}
