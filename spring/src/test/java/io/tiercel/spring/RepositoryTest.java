@@ -236,6 +236,18 @@ class RepositoryTest {
   // ---- graphs, locks ----
 
   @Test
+  void an_entity_graph_fetches_what_it_names() {
+    Book with = books.findWithWriterByPublishedGreaterThan(2015).getFirst();
+    assertTrue(isLoaded(with, "writer"));
+    assertEquals("Helen Macdonald", with.getWriter().getName());
+    Book without = books.findAll(Sort.by("id")).getFirst();
+    assertFalse(isLoaded(without, "writer"));
+    Writer writer = writers.findWithBooksByName("J. A. Baker").orElseThrow();
+    assertTrue(isLoaded(writer, "books"));
+    assertEquals(2, writer.getBooks().size());
+  }
+
+  @Test
   void a_query_can_lock() {
     Long id = books.findAll().getFirst().getId();
     assertTrue(inTransaction(() -> books.findLockedById(id)).isPresent());
