@@ -1,10 +1,10 @@
 package io.tiercel.jpa.context;
 
+import io.tiercel.jpa.collection.Contents;
 import io.tiercel.jpa.collection.LazyCollection;
 import io.tiercel.jpa.mapping.Cascade;
 import io.tiercel.jpa.mapping.ToManyAttribute;
 import io.tiercel.jpa.mapping.ToOneAttribute;
-import java.util.Collection;
 import java.util.function.Consumer;
 import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
@@ -64,6 +64,6 @@ final class Cascades {
     if (value instanceof LazyCollection lazy && !lazy.isLoaded() && !load) {
       return new Object[0];
     }
-    return ((Collection<?>) value).toArray();
+    return Contents.of(value);
   }
 }

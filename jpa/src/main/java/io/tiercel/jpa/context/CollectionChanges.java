@@ -23,6 +23,7 @@ import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
 import java.util.Set;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /// What a flush writes for collections that their side owns: rows of join tables, and foreign keys
@@ -37,6 +38,7 @@ final class CollectionChanges {
 
   private final Loader loader;
   private final Keys keys;
+  private final PlaceChanges placeChanges;
   private final Map<ToManyAttribute, DeleteWrite> deletes = new LinkedHashMap<>();
   private final Map<ToManyAttribute, DeleteWrite> clears = new LinkedHashMap<>();
   private final Map<ToManyAttribute, InsertWrite> inserts = new LinkedHashMap<>();
@@ -59,6 +61,7 @@ final class CollectionChanges {
   CollectionChanges(Loader loader, Keys keys) {
     this.loader = loader;
     this.keys = keys;
+    this.placeChanges = new PlaceChanges(loader, keys);
   }
 
   /// Elements that were in a collection and are no more.
@@ -82,6 +85,11 @@ final class CollectionChanges {
       if (!Flusher.isLoaded(value)) {
         continue;
       }
+      Places places = entry.type.places(attribute);
+      if (places != null) {
+        changed |= compare(entry, places, value);
+        continue;
+      }
       Object[] now = elements(value);
       Object[] before = entry.state == State.NEW ? new Object[0] : before(entry, attribute);
       if (attribute.isOwning()) {
@@ -95,6 +103,34 @@ final class CollectionChanges {
       entry.type.inverseToOnes.forEach(attribute -> track(entry, attribute));
     }
     return changed;
+  }
+
+  /// The same for a collection whose elements have positions or keys. Where these alone changed on
+  /// the inverse side, the owner counts as unchanged.
+  private boolean compare(EntityEntry entry, Places places, @Nullable Object value) {
+    ToManyAttribute attribute = places.attribute;
+    List<PlacedElement> now = places.placed(value, entry, keys);
+    List<PlacedElement> before = new ArrayList<>();
+    if (entry.state != State.NEW) {
+      for (Object one : snapshot(entry, attribute)) {
+        before.add((PlacedElement) one);
+      }
+    }
+    if (now.isEmpty() && before.isEmpty()) {
+      return false;
+    }
+    afterwards.add(() -> entry.setSnapshot(attribute.index(), now.toArray()));
+    if (places.joinRows != null) {
+      return placeChanges.compareRows(entry, places, before, now);
+    }
+    boolean linked =
+        attribute.isOwning() && note(entry, attribute, instances(before), instances(now));
+    boolean placed = places.isStored() && placeChanges.compareInTargets(entry, places, before, now);
+    return linked || (placed && attribute.isOwning());
+  }
+
+  private static Object[] instances(List<PlacedElement> placed) {
+    return placed.stream().map(PlacedElement::element).toArray();
   }
 
   /// The next flush must know which instance a one-to-one held, for there is no column that tells.
@@ -286,15 +322,17 @@ final class CollectionChanges {
   void addDeletes(WriteBatch writes) {
     clears.values().forEach(writes::add);
     deletes.values().forEach(writes::add);
+    placeChanges.addDeletes(writes);
   }
 
-  /// Join rows that come, and foreign keys of elements.
+  /// Join rows that come, foreign keys of elements, and their places.
   void addTo(WriteBatch writes, TypeOrder order) {
     release(order);
     inserts.values().forEach(writes::add);
     for (Map.Entry<ToManyAttribute, References> one : references.entrySet()) {
       writes.add(referencing(one.getKey(), one.getValue()));
     }
+    placeChanges.addTo(writes);
   }
 
   /// Elements that a list holds more than once.
@@ -310,6 +348,13 @@ final class CollectionChanges {
 
   /// The elements as of the last read or write; read now when the attribute was replaced unread.
   private Object[] before(EntityEntry entry, ToManyAttribute attribute) {
+    Object[] known = snapshot(entry, attribute);
+    return entry.type.places(attribute) == null
+        ? known
+        : Stream.of(known).map(one -> ((PlacedElement) one).element()).toArray();
+  }
+
+  private Object[] snapshot(EntityEntry entry, ToManyAttribute attribute) {
     Object[] known = entry.snapshot(attribute.index());
     if (known != null) {
       return known;
@@ -324,7 +369,11 @@ final class CollectionChanges {
   }
 
   private static Object[] elements(@Nullable Object value) {
-    return value == null ? new Object[0] : ((Collection<?>) value).toArray();
+    return switch (value) {
+      case null -> new Object[0];
+      case Map<?, ?> map -> map.values().toArray();
+      default -> ((Collection<?>) value).toArray();
+    };
   }
 
   private static Set<Object> identitySet(Object[] elements) {

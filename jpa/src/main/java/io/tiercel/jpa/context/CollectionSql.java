@@ -11,16 +11,21 @@ import java.util.List;
 import java.util.Objects;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
+import org.jspecify.annotations.Nullable;
 
 /// The query that reads one collection of many owners: the target's columns in mapping order, then
-/// the columns that refer to the owner.
+/// the columns that refer to the owner and those of position or key.
 ///
 /// @param ownerColumns those columns
 /// @param filter takes the owners' keys
 record CollectionSql(String sql, List<Column> ownerColumns, KeyFilter filter) {
 
   static CollectionSql of(
-      ToManyAttribute attribute, EntityDescriptor target, TableCatalog catalog, Session session) {
+      ToManyAttribute attribute,
+      @Nullable Places places,
+      EntityDescriptor target,
+      TableCatalog catalog,
+      Session session) {
     JoinTable joinTable = attribute.joinTable();
     List<Column> own = joinTable != null ? joinTable.ownColumns() : foreignKey(attribute, target);
     List<String> keys =
@@ -46,10 +51,11 @@ record CollectionSql(String sql, List<Column> ownerColumns, KeyFilter filter) {
                     target.source.declaration(),
                     targetSide(joinTable, target));
     String sql =
-        "select %s, %s from %s%s%s"
+        "select %s, %s%s from %s%s%s"
             .formatted(
                 target.columnList,
                 String.join(", ", keys),
+                places == null ? "" : places.selected(column -> place(attribute, target, column)),
                 from,
                 filter.sql(),
                 order(attribute, target));
@@ -73,7 +79,16 @@ record CollectionSql(String sql, List<Column> ownerColumns, KeyFilter filter) {
         .collect(Collectors.joining(" and "));
   }
 
+  /// The value of a column of position or key.
+  private static String place(ToManyAttribute attribute, EntityDescriptor target, Column column) {
+    return attribute.joinTable() != null ? column.read("j") : target.source.column(column);
+  }
+
   private static String order(ToManyAttribute attribute, EntityDescriptor target) {
+    Column position = attribute.shape().position();
+    if (position != null) {
+      return " order by " + place(attribute, target, position);
+    }
     return attribute.orderBy().isEmpty()
         ? ""
         : attribute.orderBy().stream()

@@ -6,6 +6,7 @@ import io.tiercel.jpa.access.LazyInstance;
 import io.tiercel.jpa.mapping.ElementCollectionAttribute;
 import io.tiercel.jpa.mapping.EmbeddedAttribute;
 import io.tiercel.jpa.mapping.EntityMapping;
+import io.tiercel.jpa.mapping.ToManyAttribute;
 import io.tiercel.jpa.mapping.UnitMapping;
 import java.util.List;
 import java.util.Set;
@@ -88,8 +89,18 @@ public final class Descriptors {
                 accesses.ofId(mapping),
                 callbacks,
                 elementRows(mapping),
+                places(mapping),
                 ordinal,
                 this));
+  }
+
+  private List<Places> places(EntityMapping mapping) {
+    return mapping.attributes().stream()
+        .filter(ToManyAttribute.class::isInstance)
+        .map(ToManyAttribute.class::cast)
+        .filter(Places::has)
+        .map(attribute -> new Places(attribute, this))
+        .toList();
   }
 
   private List<ElementRows> elementRows(EntityMapping mapping) {

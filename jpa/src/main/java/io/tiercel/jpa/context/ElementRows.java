@@ -26,7 +26,7 @@ import org.jspecify.annotations.Nullable;
 /// unit. Safe for any number of threads.
 final class ElementRows {
   /// Positions further apart than this are an error in the data rather than a list with holes.
-  private static final int MAX_POSITION = 10_000_000;
+  static final int MAX_POSITION = 10_000_000;
 
   /// What queries call the table.
   static final String ALIAS = "e";

@@ -61,6 +61,9 @@ public final class EntityDescriptor {
   /// The collections of values.
   final List<ElementRows> elementRows;
 
+  /// Positions and keys of the associations that have any.
+  private final List<Places> places;
+
   /// The root of its hierarchy: instances of one are told apart by their ids alone.
   final EntityMapping root;
 
@@ -106,6 +109,7 @@ public final class EntityDescriptor {
       @Nullable EmbeddableAccess idAccess,
       Callbacks callbacks,
       List<ElementRows> elementRows,
+      List<Places> places,
       int ordinal,
       Descriptors descriptors) {
     this.mapping = mapping;
@@ -114,6 +118,7 @@ public final class EntityDescriptor {
     this.idAccess = idAccess;
     this.elementRows = List.copyOf(elementRows);
     this.callbacks = callbacks;
+    this.places = List.copyOf(places);
     this.ordinal = ordinal;
     this.key = new TableKey(mapping.id().columns());
     BasicAttribute version = mapping.version();
@@ -462,6 +467,17 @@ public final class EntityDescriptor {
       }
     }
     throw new IllegalStateException(this + " has no collection of values " + attribute.name());
+  }
+
+  /// The positions or keys of an association, null when it has none.
+  @SuppressWarnings("ReferenceEquality") // an attribute is one object, and long to compare
+  @Nullable Places places(ToManyAttribute attribute) {
+    for (Places one : places) {
+      if (one.attribute == attribute) {
+        return one;
+      }
+    }
+    return null;
   }
 
   /// The to-one attribute of that name on this entity, dotted inside embeddables; mappedBy was

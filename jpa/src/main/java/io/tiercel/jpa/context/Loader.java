@@ -19,12 +19,14 @@ import io.tiercel.jpa.write.TableCatalog;
 import io.tiercel.wire.row.RowConsumer;
 import jakarta.persistence.EntityNotFoundException;
 import java.util.ArrayList;
+import java.util.Collection;
 import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Set;
+import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /// Brings instances into the context: by id, by query, on first touch of a lazy instance or
@@ -266,9 +268,11 @@ final class Loader implements LazyLoader, LazyCollection.Loader {
       PendingLoads next) {
     Set<EntityEntry> owners = load.owners();
     EntityDescriptor target = descriptors.of(attribute.target().type());
-    CollectionSql collection = CollectionSql.of(attribute, target, catalog, session);
+    Places places = load.type().places(attribute);
+    CollectionSql collection = CollectionSql.of(attribute, places, target, catalog, session);
     int keyColumn = target.mapping.layout().width();
     EntityReader reader = reader(target, next, false).by(load.plan());
+    int placeColumn = keyColumn + collection.ownerColumns().size();
     Map<Object, List<Object>> elements = new HashMap<>();
     Map<EntityEntry, Object> keys = keys(owners, ownSide(attribute, target));
     query(
@@ -283,7 +287,10 @@ final class Loader implements LazyLoader, LazyCollection.Loader {
                 .computeIfAbsent(
                     Objects.requireNonNull(Keys.read(row, keyColumn, collection.ownerColumns())),
                     key -> new ArrayList<>())
-                .add(element.instance);
+                .add(
+                    places == null
+                        ? element.instance
+                        : new PlacedElement(element.instance, places.read(row, placeColumn)));
           }
         });
     return () -> {
@@ -292,11 +299,27 @@ final class Loader implements LazyLoader, LazyCollection.Loader {
         List<Object> own = key == null ? List.of() : elements.getOrDefault(key, List.of());
         if (touched != null && !touched.isLoaded()) {
           // The first owner is the touched one's; its attribute may hold another collection by now.
-          touched.fill(own);
+          touched.fill(content(places, own, owner, target, next));
         }
-        fill(owner, attribute, own);
+        fill(owner, attribute, own, () -> content(places, own, owner, target, next));
       }
     };
+  }
+
+  /// What a collection is filled with.
+  ///
+  /// @param read its elements, each a [PlacedElement] if it has places
+  private Collection<?> content(
+      @Nullable Places places,
+      List<Object> read,
+      EntityEntry owner,
+      EntityDescriptor target,
+      PendingLoads next) {
+    if (places == null) {
+      return read;
+    }
+    List<PlacedElement> placed = read.stream().map(PlacedElement.class::cast).toList();
+    return places.content(placed, owner, target, this, next.batch);
   }
 
   /// The to-one of the elements by which they refer to their owner, null when they do not.
@@ -319,10 +342,14 @@ final class Loader implements LazyLoader, LazyCollection.Loader {
     return keys;
   }
 
-  private static void fill(EntityEntry owner, ToManyAttribute attribute, List<Object> elements) {
+  private static void fill(
+      EntityEntry owner,
+      ToManyAttribute attribute,
+      List<Object> elements,
+      Supplier<Collection<?>> content) {
     Object current = owner.type.access.get(owner.instance, attribute.index());
     if (current instanceof LazyCollection collection && !collection.isLoaded()) {
-      collection.fill(elements);
+      collection.fill(content.get());
     }
     if (isTracked(attribute)) {
       owner.setSnapshot(attribute.index(), elements.toArray());
@@ -331,7 +358,9 @@ final class Loader implements LazyLoader, LazyCollection.Loader {
 
   /// Whether a flush must know what the collection held before.
   static boolean isTracked(ToManyAttribute attribute) {
-    return attribute.isOwning() || attribute.orphanRemoval();
+    return attribute.isOwning()
+        || attribute.orphanRemoval()
+        || !attribute.shape().columns().isEmpty();
   }
 
   private Runnable addInverse(Flight flight, PendingLoads.InverseLoad load, PendingLoads next) {

@@ -4,17 +4,19 @@ import io.tiercel.jpa.access.LazyInstance;
 import io.tiercel.jpa.collection.Contents;
 import io.tiercel.jpa.collection.LazyCollection;
 import io.tiercel.jpa.context.EntityEntry.State;
+import io.tiercel.jpa.mapping.CollectionKey;
 import io.tiercel.jpa.mapping.EntityMapping;
 import io.tiercel.jpa.mapping.IdGeneration;
 import io.tiercel.jpa.mapping.ToManyAttribute;
 import io.tiercel.jpa.mapping.ToOneAttribute;
 import jakarta.persistence.OptimisticLockException;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.Collection;
 import java.util.IdentityHashMap;
-import java.util.LinkedHashSet;
+import java.util.LinkedHashMap;
 import java.util.List;
-import java.util.Set;
+import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /// One merge operation: the state of a detached graph copied onto managed instances (Jakarta
@@ -217,28 +219,37 @@ final class Merge {
       // Not fetched before detachment: to be ignored (section 3.2.7.1).
       return;
     }
-    List<Object> elements = new ArrayList<>();
-    for (Object element : (Collection<?>) source) {
-      elements.add(counterpart(element, attribute.cascade().merge()));
-    }
-    replace(type, to, attribute, elements);
-  }
-
-  @SuppressWarnings("unchecked") // a to-many attribute holds a collection of its element type
-  private static void replace(
-      EntityDescriptor type, Object to, ToManyAttribute attribute, List<Object> elements) {
-    Collection<Object> present = (Collection<Object>) type.access.get(to, attribute.index());
+    Object present = type.access.get(to, attribute.index());
     if (present == null) {
-      type.access.set(
-          to,
-          attribute.index(),
-          attribute.javaType() == Set.class ? new LinkedHashSet<>(elements) : elements);
+      present = Contents.empty(attribute.kind());
+      type.access.set(to, attribute.index(), present);
+    }
+    if (source instanceof Map<?, ?> map) {
+      Map<Object, @Nullable Object> merged = counterparts(map, attribute);
+      if (!present.equals(merged)) {
+        Contents.replace(present, merged.entrySet());
+      }
       return;
     }
-    if (!List.copyOf(present).equals(elements)) {
-      present.clear();
-      present.addAll(elements);
+    List<@Nullable Object> elements = new ArrayList<>();
+    for (Object element : (Collection<?>) source) {
+      elements.add(element == null ? null : counterpart(element, attribute.cascade().merge()));
     }
+    if (!Arrays.asList(Contents.of(present)).equals(elements)) {
+      Contents.replace(present, elements);
+    }
+  }
+
+  /// Keys that are entities become managed too, but are not merged.
+  private Map<Object, @Nullable Object> counterparts(Map<?, ?> map, ToManyAttribute attribute) {
+    boolean entityKeys = attribute.shape().key() instanceof CollectionKey.Stored(ToOneAttribute _);
+    Map<Object, @Nullable Object> merged = new LinkedHashMap<>();
+    map.forEach(
+        (key, value) ->
+            merged.put(
+                entityKeys && key != null ? counterpart(key, false) : key,
+                value == null ? null : counterpart(value, attribute.cascade().merge())));
+    return merged;
   }
 
   private Object counterpart(Object target, boolean cascades) {

@@ -2,9 +2,14 @@ package io.tiercel.jpa.mapping;
 
 import jakarta.persistence.Convert;
 import jakarta.persistence.Embeddable;
+import jakarta.persistence.JoinColumn;
 import jakarta.persistence.MapKeyClass;
+import jakarta.persistence.MapKeyJoinColumn;
+import jakarta.persistence.MapKeyJoinColumns;
 import jakarta.persistence.OrderColumn;
+import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
@@ -87,9 +92,7 @@ final class CollectionShapes {
     Class<?> type = keyType(member);
     PersistentMember key = member.key(type);
     if (targets.isEntity(type)) {
-      throw member.refusal(
-          "entities as keys are not supported yet",
-          "use the id of %s as the key.".formatted(type.getSimpleName()));
+      return entityKey(member, type);
     }
     if (type.isAnnotationPresent(Embeddable.class)) {
       return reader.value(key, Overrides.NONE.ofPart(member, "key"));
@@ -123,5 +126,53 @@ final class CollectionShapes {
                     .filter(convert -> part.equals("value") && convert.attributeName().isEmpty())
                     .findFirst())
         .orElse(null);
+  }
+
+  /// An entity as key: a foreign key among the columns.
+  private ToOneAttribute entityKey(PersistentMember member, Class<?> type) {
+    EntityHead target = targets.head(type);
+    MapKeyJoinColumn[] written = member.annotations(MapKeyJoinColumn.class);
+    List<JoinColumn> joins = new ArrayList<>();
+    for (MapKeyJoinColumn one : written) {
+      joins.add(new AnnotationView<>(JoinColumn.class, one, named(one, member)).make());
+    }
+    if (joins.isEmpty() && target.id().columns().size() == 1) {
+      joins.add(new AnnotationView<>(JoinColumn.class, null, named(null, member)).make());
+    }
+    MapKeyJoinColumns around = member.annotation(MapKeyJoinColumns.class);
+    List<Column> foreignKey =
+        new JoinColumns(
+                member,
+                table,
+                columns.size(),
+                target,
+                KeyAnnotations.defaultName(member.name()),
+                joins,
+                around == null ? null : around.foreignKey(),
+                false,
+                false)
+            .toId();
+    columns.addAll(foreignKey);
+    return new ToOneAttribute(
+        member.name(),
+        -1,
+        type,
+        member.javaMember(),
+        targets.reference(type),
+        foreignKey,
+        List.of(),
+        null,
+        false,
+        true,
+        false,
+        Cascade.NONE,
+        false);
+  }
+
+  private static Map<String, Object> named(
+      @Nullable MapKeyJoinColumn written, PersistentMember member) {
+    return written != null && !written.name().isEmpty()
+        ? Map.of()
+        : Map.of("name", KeyAnnotations.defaultName(member.name()));
   }
 }

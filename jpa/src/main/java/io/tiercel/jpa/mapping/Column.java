@@ -112,6 +112,23 @@ public record Column(
         extras);
   }
 
+  /// The same column where a row may be without a value.
+  public Column asNullable() {
+    return new Column(
+        table,
+        name,
+        slot,
+        columnType,
+        sqlType,
+        conversion,
+        true,
+        unique,
+        insertable,
+        updatable,
+        foreignKey,
+        extras);
+  }
+
   /// Whether the column holds the `oid` of a large object (manual, chapter 33) whose content is the
   /// value.
   public boolean isLargeObject() {

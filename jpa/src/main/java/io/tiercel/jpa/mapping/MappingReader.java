@@ -28,7 +28,7 @@ final class MappingReader {
     Targets targets = heads.targets();
     this.idGenerations = new IdGenerations(managedClasses);
     this.rows = new EntityRows(heads, types, targets);
-    this.toManys = new ToManyReader(targets, rows);
+    this.toManys = new ToManyReader(targets, rows, types);
     this.elementCollections = new ElementCollectionReader(targets, types);
   }
 

@@ -15,7 +15,7 @@ import org.jspecify.annotations.Nullable;
 /// @param targetColumns for `@OneToMany @JoinColumn` without `mappedBy`: the foreign key columns in
 ///     the target's table (their slots are -1), else empty
 /// @param shape its position and stored keys stand in the join table or, without one, in the
-///     target's table (their slots are -1)
+///     target's table; their slots count from 0
 /// @param orderBy the resolved `@OrderBy` terms in order, empty when none
 public record ToManyAttribute(
     String name,

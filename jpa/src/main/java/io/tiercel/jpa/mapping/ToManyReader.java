@@ -1,12 +1,16 @@
 package io.tiercel.jpa.mapping;
 
+import jakarta.persistence.AccessType;
 import jakarta.persistence.CascadeType;
 import jakarta.persistence.FetchType;
 import jakarta.persistence.JoinColumn;
 import jakarta.persistence.JoinTable;
 import jakarta.persistence.ManyToMany;
+import jakarta.persistence.MapKey;
 import jakarta.persistence.OneToMany;
 import jakarta.persistence.OrderBy;
+import jakarta.persistence.OrderColumn;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
@@ -15,10 +19,12 @@ import org.jspecify.annotations.Nullable;
 final class ToManyReader {
   private final Targets targets;
   private final EntityRows rows;
+  private final BasicTypes types;
 
-  ToManyReader(Targets targets, EntityRows rows) {
+  ToManyReader(Targets targets, EntityRows rows, BasicTypes types) {
     this.targets = targets;
     this.rows = rows;
+    this.types = types;
   }
 
   static boolean isToMany(PersistentMember member) {
@@ -56,17 +62,19 @@ final class ToManyReader {
 
   ToManyAttribute read(EntityHead owner, PersistentMember member, int index) {
     Asked asked = Asked.of(member);
+    CollectionKind kind = CollectionShapes.kind(member);
     Class<?> target =
         targets.type(
             member,
             asked.target(),
-            member.typeArguments().isEmpty() ? Object.class : member.typeArguments().getFirst());
+            member.typeArguments().isEmpty() ? Object.class : member.typeArguments().getLast());
     boolean inverse = !asked.mappedBy().isEmpty();
     if (inverse) {
       checkMappedBy(owner, member, target, asked);
     }
     List<Column> targetColumns =
         inverse ? List.of() : foreignKeyInTarget(owner, member, target, asked);
+    var joinTable = joinTable(owner, member, target, asked, targetColumns.isEmpty());
     return new ToManyAttribute(
         member.name(),
         index,
@@ -74,9 +82,9 @@ final class ToManyReader {
         member.javaMember(),
         targets.reference(target),
         inverse ? asked.mappedBy() : null,
-        joinTable(owner, member, target, asked, targetColumns.isEmpty()),
+        joinTable,
         targetColumns,
-        CollectionShape.plain(kind(member)),
+        shape(owner, member, kind, target, joinTable, inverse),
         orderBy(member, target),
         asked.manyToMany(),
         asked.fetch() == FetchType.LAZY,
@@ -89,14 +97,55 @@ final class ToManyReader {
     return annotation == null ? List.of() : OrderBys.of(member, annotation, rows.of(target));
   }
 
-  private static CollectionKind kind(PersistentMember member) {
-    CollectionKind kind = CollectionKind.of(member.javaType());
-    if (kind == null || kind == CollectionKind.MAP) {
-      throw member.refusal(
-          "%s cannot hold an association".formatted(member.javaType().getName()),
-          "declare it as java.util.List, Set or Collection of the target.");
+  private CollectionShape shape(
+      EntityHead owner,
+      PersistentMember member,
+      CollectionKind kind,
+      Class<?> target,
+      ToManyAttribute.@Nullable JoinTable joinTable,
+      boolean inverse) {
+    MapKey ofElement = member.annotation(MapKey.class);
+    if (kind == CollectionKind.MAP && ofElement != null) {
+      return new CollectionShape(kind, null, elementsKey(member, rows.of(target), ofElement));
     }
-    return kind;
+    if (kind != CollectionKind.MAP && !member.has(OrderColumn.class)) {
+      return CollectionShape.plain(kind);
+    }
+    if (member.has(OrderColumn.class) && member.has(OrderBy.class)) {
+      throw CollectionShapes.twoOrders(member);
+    }
+    if (inverse && joinTable != null) {
+      throw member.refusal(
+          "its positions or keys would stand in the join table, which %s.%s writes"
+              .formatted(targets.head(target).entityName(), mappedBy(member)),
+          "use @MapKey or @OrderBy here, or make this the owning side.");
+    }
+    Table table = joinTable != null ? joinTable.table() : targets.head(target).table();
+    List<Column> columns = new ArrayList<>();
+    AccessType access = PersistentMembers.access(owner.type());
+    var reader = new EmbeddedReader(table, types, access, columns);
+    return new CollectionShapes(targets, reader, table, columns).read(member, kind);
+  }
+
+  private static String mappedBy(PersistentMember member) {
+    return Asked.of(member).mappedBy();
+  }
+
+  /// `@MapKey`: an attribute of the elements, their id without a name.
+  private static CollectionKey elementsKey(
+      PersistentMember member, EntityRow target, MapKey annotation) {
+    EntityId id = target.head().id();
+    if (annotation.name().isEmpty()) {
+      return new CollectionKey.OfElement(id.javaType(), null);
+    }
+    Attribute attribute = target.singular().get(annotation.name());
+    if (attribute == null) {
+      throw member.refusal(
+          "@MapKey names %s.%s, which does not exist or holds many values"
+              .formatted(target.head().entityName(), annotation.name()),
+          Nearest.hint(annotation.name(), target.singular().keySet()));
+    }
+    return new CollectionKey.OfElement(attribute.javaType(), attribute);
   }
 
   private void checkMappedBy(

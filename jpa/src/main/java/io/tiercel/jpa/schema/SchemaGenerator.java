@@ -108,7 +108,7 @@ public final class SchemaGenerator {
   private void collections(EntityMapping mapping) {
     for (Attribute attribute : mapping.attributes()) {
       switch (attribute) {
-        case ToManyAttribute toMany when toMany.isOwning() -> collection(toMany);
+        case ToManyAttribute toMany -> collection(toMany);
         case ElementCollectionAttribute values -> collection(values);
         default -> {
           // No table beside the entity's.
@@ -129,14 +129,30 @@ public final class SchemaGenerator {
   private void collection(ToManyAttribute attribute) {
     attribute.targetColumns().forEach(column -> table(column.table()).column(column));
     ToManyAttribute.JoinTable joinTable = attribute.joinTable();
-    if (joinTable != null) {
+    List<Column> places = attribute.shape().columns();
+    if (joinTable == null) {
+      // A target may be in no such collection.
+      places.forEach(column -> table(column.table()).column(column.asNullable()));
+    } else if (attribute.isOwning()) {
       TableDraft table = table(joinTable.table());
       joinTable.ownColumns().forEach(table::column);
       joinTable.targetColumns().forEach(table::column);
-      table.primaryKey(table.columnNames(), false);
+      List<String> key = new ArrayList<>(table.columnNames());
+      if (!places.isEmpty()) {
+        key = names(joinTable.ownColumns());
+        key.addAll(names(places));
+      }
+      places.forEach(table::column);
+      table.primaryKey(key, false);
       joinTable.indexes().forEach(table::index);
       table.extras(joinTable.extras());
     }
+  }
+
+  private static List<String> names(List<Column> columns) {
+    List<String> names = new ArrayList<>();
+    columns.forEach(column -> names.add(column.name()));
+    return names;
   }
 
   private TableDraft table(Table table) {

@@ -45,7 +45,8 @@ public final class InsertPlan {
     return table;
   }
 
-  List<Column> columns() {
+  /// What is written, in this order.
+  public List<Column> columns() {
     return columns;
   }
 

@@ -259,7 +259,7 @@ class AssociationMappingTest {
   @Entity
   static class Mapped {
     @Id long id;
-    @OneToMany Map<String, Line> lines;
+    Map<String, Line> lines;
   }
 
   @Entity
@@ -304,9 +304,9 @@ class AssociationMappingTest {
   @Test
   void associations_that_cannot_be_followed_are_refused_with_the_mend() {
     assertTrue(refusal(Foreign.class).contains("is not an entity of this persistence unit"));
+    assertTrue(refusal(Mapped.class, Line.class).contains("it is a Map, but nothing says of what"));
     assertTrue(
-        refusal(Mapped.class, Line.class).contains("a Map of entities is not supported yet"));
-    assertTrue(refusal(Concrete.class, Line.class).contains("declare it as java.util.List"));
+        refusal(Concrete.class, Line.class).contains("declare it as java.util.Collection, List"));
     assertTrue(refusal(Unannotated.class, Line.class).contains("@ManyToOne or @OneToOne"));
     assertTrue(refusal(BadOrder.class, Line.class).contains("did you mean \"id\"?"));
     String wide =

@@ -1,0 +1,19 @@
+package io.tiercel.jpa.context;
+
+import org.jspecify.annotations.Nullable;
+
+/// An element of an association with what its position or key is in the database.
+///
+/// @param place the values of the columns of position or key, in their order
+@SuppressWarnings("ArrayRecordComponent") // compared by identity of the element alone
+record PlacedElement(Object element, @Nullable Object[] place) {
+
+  boolean samePlace(@Nullable Object[] other) {
+    for (int i = 0; i < place.length; i++) {
+      if (!Values.same(place[i], other[i])) {
+        return false;
+      }
+    }
+    return true;
+  }
+}
