@@ -5,8 +5,10 @@ import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /// An entity with its subtypes as a from clause has it: one table, tables joined by the id, or the
@@ -113,6 +115,11 @@ public final class EntitySource {
     return alias;
   }
 
+  /// Whether all its columns stand in one table.
+  public boolean isOneTable() {
+    return !isUnion && aliases.isEmpty();
+  }
+
   /// Whether its rows can be locked: those of a union cannot.
   public boolean isLockable() {
     return !isUnion;
@@ -148,19 +155,27 @@ public final class EntitySource {
 
   /// The columns of a result, as [ResultLayout] has them.
   public List<String> columns() {
-    ResultLayout layout = mapping.layout();
-    List<String> columns = new ArrayList<>(layout.width());
-    for (int i = 0; i < layout.columns().size(); i++) {
-      Column column = layout.columns().get(i);
-      columns.add(
-          isUnion
-              ? column.in(column.table(), "c" + i, null).read(alias)
-              : column.read(alias(column)));
+    return columns(mapping);
+  }
+
+  /// The columns of a result that shows those rows alone that are of the type.
+  ///
+  /// @param type the entity or a subtype of it
+  public List<String> columns(EntityMapping type) {
+    ResultLayout layout = type.layout();
+    @Nullable String[] columns = new String[layout.width()];
+    for (EntityMapping each : layout.types()) {
+      int[] positions = layout.positions(each);
+      for (int slot = 0; slot < positions.length; slot++) {
+        if (columns[positions[slot]] == null) {
+          columns[positions[slot]] = column(each, each.columns().get(slot));
+        }
+      }
     }
     if (layout.hasMarker()) {
-      columns.add(type());
+      columns[columns.length - 1] = type();
     }
-    return columns;
+    return Stream.of(columns).map(Objects::requireNonNull).toList();
   }
 
   /// The condition that keeps rows of other classes out, null where there are none.

@@ -77,7 +77,8 @@ final class BulkTranslator {
         }
         var type = ValueType.of(attribute.target().mapping());
         var sql = value(value, type);
-        if (sql.type().entity() != type.entity()) {
+        var entity = sql.type().entity();
+        if (entity == null || !entity.isA(attribute.target().mapping())) {
           throw translation.error(
               assignment.at(),
               "cannot assign %s to %s".formatted(sql.type().description(), type.description()),

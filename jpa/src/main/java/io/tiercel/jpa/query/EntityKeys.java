@@ -37,6 +37,7 @@ final class EntityKeys {
   private @Nullable Resolved resolved(Expression expression) {
     return switch (expression) {
       case Reference.Path path -> paths.resolveOrNull(path);
+      case Reference.TypeOf _ -> null;
       case Reference reference -> paths.resolve(reference);
       default -> null;
     };

@@ -20,6 +20,7 @@ final class ExpressionTranslator {
   private final Scope scope;
   private final Translation translation;
   private final PathResolver paths;
+  private final EntityTypes types;
   private final Constants constants;
   private final PredicateTranslator predicates;
   private final OperationTranslator operations;
@@ -29,6 +30,7 @@ final class ExpressionTranslator {
     this.scope = scope;
     this.translation = scope.translation();
     this.paths = new PathResolver(scope);
+    this.types = new EntityTypes(scope, paths);
     this.constants = new Constants(translation);
     this.predicates = new PredicateTranslator(scope, this);
     this.operations = new OperationTranslator(scope, this);
@@ -54,6 +56,7 @@ final class ExpressionTranslator {
   Sql translate(Expression expression, @Nullable ValueType expected) {
     return switch (expression) {
       case Reference.Path path -> path(path, expected);
+      case Reference.TypeOf typeOf -> types.typeOf(typeOf, expected);
       case Reference reference -> value(reference.at(), paths.resolve(reference));
       case Constant.Literal(var at, var value) -> constants.literal(at, value, expected);
       case Constant.Null _ -> Sql.primary("null", expected == null ? ValueType.UNKNOWN : expected);
@@ -72,6 +75,10 @@ final class ExpressionTranslator {
   }
 
   private Sql path(Reference.Path path, @Nullable ValueType expected) {
+    var entityType = types.literal(path, expected);
+    if (entityType != null) {
+      return entityType;
+    }
     var resolved = paths.resolveOrNull(path);
     if (resolved != null) {
       return value(path.at(), resolved);

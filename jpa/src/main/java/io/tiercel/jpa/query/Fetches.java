@@ -47,7 +47,7 @@ final class Fetches {
     owners.remove(source);
     EntityMapping mapping = source.mapping();
     int firstColumn = columns.size();
-    columns.addAll(source.source().columns());
+    columns.addAll(source.source().columns(mapping));
     var joined =
         toOnes.getOrDefault(source, List.of()).stream()
             .map(fetch -> new JoinedToOne(fetch.attribute, select(fetch.target, columns, null)))

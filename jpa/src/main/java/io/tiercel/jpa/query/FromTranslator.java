@@ -4,6 +4,7 @@ import io.tiercel.jpa.mapping.BasicAttribute;
 import io.tiercel.jpa.mapping.ElementCollectionAttribute;
 import io.tiercel.jpa.mapping.EmbeddedAttribute;
 import io.tiercel.jpa.mapping.EntityMapping;
+import io.tiercel.jpa.mapping.EntityReference;
 import io.tiercel.jpa.mapping.PluralAttribute;
 import io.tiercel.jpa.mapping.ToManyAttribute;
 import io.tiercel.jpa.mapping.ToOneAttribute;
@@ -51,11 +52,18 @@ final class FromTranslator {
       root(entity, declaration.variable());
       return;
     }
-    switch (paths.resolve(path)) {
+    switch (association(path)) {
       case Resolved.ToMany(var owner, var attribute) when owner.scope() == scope ->
-          joinToMany(owner, attribute, false, declaration.variable(), null);
+          joinToMany(
+              owner,
+              attribute,
+              target(path, attribute.target()),
+              false,
+              declaration.variable(),
+              null);
       case Resolved.ToMany(var owner, var attribute) ->
-          rootOfCollection(owner, attribute, declaration.variable());
+          rootOfCollection(
+              owner, attribute, target(path, attribute.target()), declaration.variable());
       case Resolved.Elements(var owner, var attribute) when owner.scope() == scope ->
           joinElements(owner, attribute, false, declaration.variable(), null);
       case Resolved.Elements(var owner, var attribute) ->
@@ -107,9 +115,12 @@ final class FromTranslator {
 
   /// `from c.orders o` in a subquery, where `c` is a variable of the query around.
   private void rootOfCollection(
-      TableSource owner, ToManyAttribute attribute, @Nullable Variable variable) {
+      TableSource owner,
+      ToManyAttribute attribute,
+      EntityMapping entity,
+      @Nullable Variable variable) {
     scope.setMultipliesRows();
-    var target = translation.table(attribute.target().mapping(), scope, false);
+    var target = translation.table(entity, scope, false);
     var joinTable = attribute.joinTable();
     var rows = target;
     if (joinTable == null) {
@@ -162,16 +173,22 @@ final class FromTranslator {
       joinEntity(join);
       return;
     }
-    var resolved = paths.resolve(path);
+    var resolved = association(path);
     if (join.fetch()) {
-      fetch(join, resolved);
+      fetch(join, resolved, path);
       return;
     }
     switch (resolved) {
       case Resolved.ToOne(var owner, var attribute) ->
-          joinToOne(owner, attribute, join.outer(), join.variable(), join.on());
+          joinToOne(owner, attribute, target(path, attribute.target()), join);
       case Resolved.ToMany(var owner, var attribute) ->
-          joinToMany(owner, attribute, join.outer(), join.variable(), join.on());
+          joinToMany(
+              owner,
+              attribute,
+              target(path, attribute.target()),
+              join.outer(),
+              join.variable(),
+              join.on());
       case Resolved.Elements(var owner, var attribute) ->
           joinElements(owner, attribute, join.outer(), join.variable(), join.on());
       case Resolved.Embedded embedded when join.on() == null -> declare(join.variable(), embedded);
@@ -207,13 +224,25 @@ final class FromTranslator {
     scope.tables().join(join.outer(), group.sqlAsOperand(), condition);
   }
 
+  /// What a source leads to, whatever it is treated as.
+  private Resolved association(Reference source) {
+    return paths.resolve(source instanceof Reference.Treat treat ? treat.operand() : source);
+  }
+
+  /// The entity that a join ranges over: the association's, or the subtype that the source is
+  /// treated as (specification 4.4.9).
+  private EntityMapping target(Reference source, EntityReference declared) {
+    return source instanceof Reference.Treat treat
+        ? translation.subtype(treat, declared.mapping())
+        : declared.mapping();
+  }
+
   private TableSource joinToOne(
-      TableSource owner,
-      ToOneAttribute attribute,
-      boolean outer,
-      @Nullable Variable variable,
-      @Nullable Expression on) {
-    var target = translation.table(attribute.target().mapping(), scope, outer);
+      TableSource owner, ToOneAttribute attribute, EntityMapping entity, Join join) {
+    boolean outer = join.outer();
+    var variable = join.variable();
+    var on = join.on();
+    var target = translation.table(entity, scope, outer);
     var group = scope.openJoin(target);
     group.root(target.declaration());
     if (variable != null) {
@@ -231,11 +260,12 @@ final class FromTranslator {
   private void joinToMany(
       TableSource owner,
       ToManyAttribute attribute,
+      EntityMapping entity,
       boolean outer,
       @Nullable Variable variable,
       @Nullable Expression on) {
     scope.setMultipliesRows();
-    var target = translation.table(attribute.target().mapping(), scope, outer);
+    var target = translation.table(entity, scope, outer);
     var group = scope.openJoin(target);
     var joinTable = attribute.joinTable();
     String association;
@@ -278,16 +308,17 @@ final class FromTranslator {
     return on == null ? association : association + " and " + expressions.condition(on).in(Sql.AND);
   }
 
-  private void fetch(Join join, Resolved resolved) {
+  private void fetch(Join join, Resolved resolved, Reference path) {
     if (scope.isSubquery()) {
       throw translation.error(join.at(), "a subquery cannot fetch", "join without FETCH");
     }
     switch (resolved) {
       case Resolved.ToOne(var owner, var attribute) -> {
-        var target = joinToOne(owner, attribute, join.outer(), join.variable(), join.on());
+        var target = joinToOne(owner, attribute, target(path, attribute.target()), join);
         scope.fetches().add(join.at(), owner, attribute, target);
       }
-      case Resolved.ToMany(var owner, var attribute) -> fetchCollection(join, owner, attribute);
+      case Resolved.ToMany(var owner, var attribute) when !(path instanceof Reference.Treat) ->
+          fetchCollection(join, owner, attribute);
       case Resolved.Elements(var owner, var attribute) -> fetchCollection(join, owner, attribute);
       case Resolved other ->
           throw translation.error(

@@ -35,9 +35,13 @@ final class GroupTranslator {
         return;
       }
     }
+    if (expression instanceof Reference.TypeOf typeOf) {
+      terms.add(expressions.translate(typeOf).text());
+      return;
+    }
     if (expression instanceof Reference reference
         && expressions.paths().resolve(reference) instanceof Resolved.Entity(var source)) {
-      terms.addAll(source.idColumns());
+      terms.addAll(source.groupingColumns());
       return;
     }
     if (expression instanceof Reference reference
@@ -55,7 +59,7 @@ final class GroupTranslator {
             instanceof Resolved.ToOne(var owner, var attribute)) {
       var target = scope.joined(owner, attribute);
       if (target != null) {
-        terms.addAll(target.idColumns());
+        terms.addAll(target.groupingColumns());
       }
     }
   }

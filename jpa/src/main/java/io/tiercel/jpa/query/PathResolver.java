@@ -41,8 +41,7 @@ final class PathResolver {
       case Reference.Identity identity -> identity(identity);
       case Reference.MapPart part -> mapPart(part);
       case Reference.TypeOf(var at, _) ->
-          throw translation.unsupported(
-              at, "TYPE", "entities cannot extend each other, so that a type says nothing");
+          throw translation.error(at, "the type of an entity has no attributes", null);
     };
   }
 
@@ -192,12 +191,26 @@ final class PathResolver {
 
   private Resolved treat(Reference.Treat treat) {
     var operand = resolve(treat.operand());
-    var subtype = translation.entity(treat.at(), treat.entityName());
-    if (subtype == entityOf(operand)) {
-      return operand;
+    var source = entity(treat.at(), operand, "TREAT");
+    var subtype = translation.subtype(treat, source.mapping());
+    return source.mapping().isA(subtype) ? operand : new Resolved.Entity(source.treated(subtype));
+  }
+
+  /// The entity that a path leads to.
+  ///
+  /// @param operator what takes it, for errors
+  TableSource source(int at, Reference reference, String operator) {
+    return entity(at, resolve(reference), operator);
+  }
+
+  private TableSource entity(int at, Resolved resolved, String operator) {
+    if (entityOf(resolved) == null) {
+      throw translation.error(
+          at,
+          "%s takes an entity, found %s".formatted(operator, resolved.description()),
+          resolved instanceof Resolved.ToMany ? "join the collection in the from clause" : null);
     }
-    throw translation.unsupported(
-        treat.at(), "TREAT as a subtype", "entities cannot extend each other");
+    return sourceOf(resolved);
   }
 
   private Resolved identity(Reference.Identity identity) {

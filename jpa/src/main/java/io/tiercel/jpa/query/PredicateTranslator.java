@@ -132,7 +132,14 @@ final class PredicateTranslator {
   }
 
   private void checkSameEntity(int at, ValueType left, ValueType right) {
-    if (left.entity() != right.entity() && !left.isUnknown() && !right.isUnknown()) {
+    var leftEntity = left.entity();
+    var rightEntity = right.entity();
+    boolean sameHierarchy =
+        leftEntity == rightEntity
+            || (leftEntity != null
+                && rightEntity != null
+                && leftEntity.root() == rightEntity.root());
+    if (!sameHierarchy && !left.isUnknown() && !right.isUnknown()) {
       throw translation.error(
           at,
           "cannot compare %s with %s".formatted(left.description(), right.description()),
@@ -256,6 +263,7 @@ final class PredicateTranslator {
       return condition(translation.parameters().presence(parameter).text() + test, Sql.COMPARISON);
     }
     if (isNull.value() instanceof Reference reference
+        && !(reference instanceof Reference.TypeOf)
         && !(reference instanceof Reference.Path path
             && expressions.paths().resolveOrNull(path) == null)
         && expressions.paths().resolve(reference)
@@ -275,7 +283,24 @@ final class PredicateTranslator {
           ? condition(present, Sql.COMPARISON)
           : condition("not (" + present + ")", Sql.NOT);
     }
-    return condition(expressions.translate(isNull.value()).in(Sql.CONCAT) + test, Sql.COMPARISON);
+    String value = expressions.translate(isNull.value()).in(Sql.CONCAT);
+    String treatment = isNull.negated() ? null : treatment(isNull.value());
+    return treatment == null
+        ? condition(value + test, Sql.COMPARISON)
+        : condition(treatment + " and " + value + test, Sql.AND);
+  }
+
+  /// Rows that are not of the subtype they are treated as satisfy no condition on it (specification
+  /// 4.4.9). What is read of them is null, so that only a test for null asks for more.
+  private @Nullable String treatment(Expression value) {
+    if (!(value instanceof Reference.Navigation navigation)) {
+      return null;
+    }
+    return switch (expressions.paths().resolve(navigation)) {
+      case Resolved.Basic(var owner, _, _) -> owner.treatment();
+      case Resolved.ToOne(var owner, _) -> owner.treatment();
+      default -> null;
+    };
   }
 
   private Sql memberOf(Predicate.MemberOf memberOf) {

@@ -174,15 +174,17 @@ final class Scope {
     }
     var target = translation.table(attribute.target().mapping(), this, false);
     String condition = Associations.toOne(owner, attribute, target);
-    TableGroup open = openJoins.get(owner);
+    // A row that is not of the subtype it is treated as has no association, but is a row.
+    boolean outer = owner.treatment() != null;
+    TableGroup open = openJoins.get(owner.untreated());
     if (open != null) {
-      open.join(false, target.declaration(), condition);
+      open.join(outer, target.declaration(), condition);
       openJoins.put(target, open);
     } else if (tables.isEmpty()) {
       tables.root(target.declaration());
       conditions.add(condition);
     } else {
-      tables.join(false, target.declaration(), condition);
+      tables.join(outer, target.declaration(), condition);
     }
     remember(owner, attribute, target);
     return target;

@@ -53,7 +53,8 @@ final class SelectItems {
   /// The aliases of the selected entities whose rows can be locked.
   List<String> lockable() {
     return entities.stream()
-        .filter(entity -> !entity.isNullable())
+        .map(TableSource::untreated)
+        .filter(entity -> !entity.isNullable() && entity.source().isLockable())
         .map(TableSource::alias)
         .distinct()
         .toList();
@@ -112,8 +113,11 @@ final class SelectItems {
   }
 
   private boolean isPath(Reference reference) {
-    return !(reference instanceof Reference.Path path)
-        || expressions.paths().resolveOrNull(path) != null;
+    return switch (reference) {
+      case Reference.Path path -> expressions.paths().resolveOrNull(path) != null;
+      case Reference.TypeOf _ -> false;
+      default -> true;
+    };
   }
 
   private Selection resolved(int at, Resolved resolved, @Nullable String alias) {
@@ -129,6 +133,10 @@ final class SelectItems {
 
   private Selection entity(TableSource source, @Nullable String alias) {
     var type = ValueType.of(source.mapping());
+    var treatment = source.treatment();
+    if (treatment != null) {
+      scope.conditions().add(treatment);
+    }
     entities.add(source);
     if (scope.isSubquery()) {
       return scalar(Sql.primary(source.id(), type), alias);

@@ -7,6 +7,7 @@ import io.tiercel.jpa.mapping.Table;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /// What a from clause ranges over: an entity with its tables, the same seen as a subtype, or the
@@ -149,6 +150,17 @@ final class TableSource {
     return names.size() == 1
         ? names.getFirst()
         : "(case when (%1$s) is not null then row(%1$s) end)".formatted(String.join(", ", names));
+  }
+
+  /// What rows are grouped by as entities. PostgreSQL knows that the columns of a table depend on
+  /// its
+  /// primary key, but knows it of no join and no union.
+  List<String> groupingColumns() {
+    List<String> ids = idColumns();
+    if (source == null || source.isOneTable()) {
+      return ids;
+    }
+    return Stream.concat(ids.stream(), source.columns(mapping()).stream()).distinct().toList();
   }
 
   /// The columns of the id.

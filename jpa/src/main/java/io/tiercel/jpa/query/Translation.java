@@ -5,6 +5,7 @@ import io.tiercel.jpa.mapping.Nearest;
 import io.tiercel.jpa.mapping.Table;
 import io.tiercel.jpa.mapping.UnitMapping;
 import io.tiercel.jpa.query.syntax.QueryText;
+import io.tiercel.jpa.query.syntax.Reference;
 import java.util.LinkedHashSet;
 import java.util.Locale;
 import java.util.Set;
@@ -71,6 +72,18 @@ final class Translation {
           at, "unknown entity \"%s\"".formatted(name), Nearest.hint(name, unit.entityNames()));
     }
     return entity;
+  }
+
+  /// The entity that something is treated as: a sub- or supertype of what it is.
+  EntityMapping subtype(Reference.Treat treat, EntityMapping declared) {
+    var subtype = entity(treat.at(), treat.entityName());
+    if (!subtype.isA(declared) && !declared.isA(subtype)) {
+      throw error(
+          treat.at(),
+          "cannot treat entity %s as %s".formatted(declared, subtype),
+          "name one of " + declared.withSubtypes());
+    }
+    return subtype;
   }
 
   /// A class by its name in Java, nested classes after a dot or a dollar sign; null when there is

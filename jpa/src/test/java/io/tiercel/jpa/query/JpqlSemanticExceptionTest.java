@@ -91,10 +91,10 @@ class JpqlSemanticExceptionTest {
         "select o from Order o join o.total t ~ cannot join BigDecimal ~",
         "select o from Order o left join Customer c ~ a left join of an entity needs a condition ~"
             + " ON",
-        "select type(o) from Order o ~ TYPE is not supported ~",
+        "select type(o.total) from Order o ~ TYPE takes an entity, found BigDecimal ~",
         "select key(l) from Order o join o.lines l ~ KEY takes a variable that ranges over a map ~",
         "select index(l) from Order o join o.lines l ~ INDEX ~",
-        "select treat(o as Tag) from Order o ~ TREAT as a subtype is not supported ~",
+        "select treat(o as Tag) from Order o ~ cannot treat entity Order as Tag ~",
         "select version(o) from Order o ~ entity Order has no version ~",
         "select function('a; drop table x') from Order o ~ is no name of a function ~",
         "update Order o set o.customer.name = 'x' ~ cannot assign to o.customer.name ~ its own"

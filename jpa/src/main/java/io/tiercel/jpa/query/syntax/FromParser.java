@@ -47,7 +47,7 @@ final class FromParser {
 
   private Expression source(String expected) {
     if (tokens.at(Keyword.TREAT) && tokens.peek(1).is(Kind.LEFT_PARENTHESIS)) {
-      return expressions.paths().treat();
+      return expressions.paths().reference();
     }
     var head = tokens.peek();
     boolean mapPart =
