@@ -132,7 +132,7 @@ final class TiercelEntityManagerFactory implements EntityManagerFactory {
   @Override
   public Cache getCache() {
     requireOpen();
-    return new NoCache();
+    return new NoCache(this::requireOpen, type -> unit.descriptors().of(type));
   }
 
   @Override

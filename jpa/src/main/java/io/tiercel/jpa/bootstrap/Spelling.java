@@ -6,9 +6,10 @@ import java.util.HashMap;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
-/// Names of properties as version 2.1 and 2.2 of the specification spell them,
-/// `javax.persistence.…`:
-/// taken for their names of today, with a line in the log each.
+/// Properties as version 2.1 and 2.2 of the specification, Hibernate or EclipseLink spell them:
+/// taken
+/// for ours where we have an equal, with a line in the log each. Those of the others that have none
+/// are ignored, with a line too.
 final class Spelling {
   private static final String EARLIER = "javax.persistence.";
   private static final String CURRENT = "jakarta.persistence.";
@@ -16,22 +17,40 @@ final class Spelling {
 
   private Spelling() {}
 
-  /// The properties by the names of today. Where both names are used, the one of today counts.
+  /// The properties by the names of today, with those of other providers kept beside. Where both
+  /// names are used, ours counts.
   static Map<String, @Nullable Object> current(Map<?, ?> properties) {
     Map<String, @Nullable Object> current = new HashMap<>();
     properties.forEach(
         (key, value) -> {
           String name = String.valueOf(key);
-          if (!name.startsWith(EARLIER)) {
-            current.put(name, value);
+          if (name.startsWith(EARLIER)) {
+            String today = CURRENT + name.substring(EARLIER.length());
+            LOG.log(INFO, () -> "property %s is taken for %s".formatted(name, today));
+            if (!properties.containsKey(today)) {
+              current.put(today, value);
+            }
             return;
           }
-          String today = CURRENT + name.substring(EARLIER.length());
-          LOG.log(INFO, () -> "property %s is taken for %s".formatted(name, today));
-          if (!properties.containsKey(today)) {
-            current.put(today, value);
+          current.put(name, value);
+          if (OtherProviders.isTheirs(name)) {
+            translate(name, value, properties, current);
           }
         });
     return current;
+  }
+
+  private static void translate(
+      String name,
+      @Nullable Object value,
+      Map<?, ?> properties,
+      Map<String, @Nullable Object> current) {
+    OtherProviders.Translation ours = OtherProviders.translate(name, value);
+    if (ours == null) {
+      LOG.log(INFO, () -> "property %s of another provider is ignored".formatted(name));
+    } else if (!properties.containsKey(ours.name())) {
+      LOG.log(INFO, () -> "property %s is taken for %s".formatted(name, ours.name()));
+      current.put(ours.name(), ours.value());
+    }
   }
 }
