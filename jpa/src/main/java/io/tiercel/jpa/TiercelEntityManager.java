@@ -318,12 +318,6 @@ final class TiercelEntityManager implements EntityManager {
     return state.guard(() -> state.unit().graphs().of(type));
   }
 
-  /// What is not there yet is refused by the same rules as other failures are.
-  private UnsupportedOperationException refused(UnsupportedOperationException reason) {
-    state.requireOpen();
-    return state.transaction().failed(reason);
-  }
-
   // ---- settings and life of the manager ----
 
   @Override
