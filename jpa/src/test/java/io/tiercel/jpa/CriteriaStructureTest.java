@@ -207,6 +207,25 @@ class CriteriaStructureTest {
         });
   }
 
+  @Test
+  void a_grouped_subquery_takes_equal_values_for_the_same() {
+    run(
+        (manager, builder) ->
+            assertEquals(
+                List.of("Ada"),
+                customers(
+                    manager,
+                    (query, customer) -> {
+                      Subquery<String> names = query.subquery(String.class);
+                      Root<Customer> other = names.from(Customer.class);
+                      names
+                          .select(builder.substring(other.get("name"), 1, 3))
+                          .groupBy(builder.substring(other.get("name"), 1, 3))
+                          .having(builder.lessThan(builder.max(other.<Long>get("id")), 1_000L));
+                      return customer.get("name").in(names);
+                    })));
+  }
+
   // ---- joins and fetches ----
 
   @Test
@@ -405,6 +424,15 @@ class CriteriaStructureTest {
           update.from(Tag.class);
           assertThrows(IllegalArgumentException.class, () -> manager.createQuery(update));
         });
+  }
+
+  @Test
+  void a_parameter_is_named_by_an_identifier() {
+    run(
+        (manager, builder) ->
+            assertThrows(
+                IllegalArgumentException.class,
+                () -> builder.parameter(String.class, "value 1")));
   }
 
   // ---- what a query tells of itself ----

@@ -86,7 +86,10 @@ final class CompoundNode<X> extends Item<X> implements CompoundSelection<X> {
         switch (selection) {
           case CompoundNode<?> made ->
               new Operation.Constructor(
-                  Node.NOWHERE, made.getJavaType().getName(), made.items(lowering));
+                  Node.NOWHERE,
+                  made.getJavaType().getName(),
+                  made.getJavaType(),
+                  made.items(lowering));
           case ExpressionNode<?> node -> node.lower(lowering);
           default ->
               throw new IllegalArgumentException(

@@ -39,7 +39,7 @@ public record CriteriaStatement(
   /// A query; IllegalArgumentException when it is not complete.
   public static CriteriaStatement of(CriteriaSelect<?> query) {
     var tree = SelectTree.of(query);
-    var lowering = new Lowering(tree.comparesClauses());
+    var lowering = new Lowering();
     var statement = new Statement.Select(tree.lower(lowering));
     return of(statement, lowering, tree.shape(), tree.elements());
   }
@@ -49,7 +49,7 @@ public record CriteriaStatement(
     if (!(update instanceof UpdateNode<?> node)) {
       throw new IllegalArgumentException("not an update of this CriteriaBuilder: " + update);
     }
-    var lowering = new Lowering(false);
+    var lowering = new Lowering();
     return of(node.lower(lowering), lowering, Object.class, List.of());
   }
 
@@ -58,7 +58,7 @@ public record CriteriaStatement(
     if (!(delete instanceof DeleteNode<?> node)) {
       throw new IllegalArgumentException("not a delete of this CriteriaBuilder: " + delete);
     }
-    var lowering = new Lowering(false);
+    var lowering = new Lowering();
     return of(node.lower(lowering), lowering, Object.class, List.of());
   }
 

@@ -15,6 +15,7 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Set;
+import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /// The making of one tree: the names of its variables and the keys of its parameters. Both are
@@ -26,23 +27,32 @@ final class Lowering {
   private final IdentityHashMap<Object, String> literals = new IdentityHashMap<>();
   private final Map<Object, String> equalLiterals = new HashMap<>();
   private final Map<String, @Nullable Object> values = new HashMap<>();
-  private final boolean sharesEqualValues;
   private final boolean isPartial;
+  private boolean sharesEqualValues;
 
-  /// @param sharesEqualValues whether equal values are one parameter: PostgreSQL takes two
-  ///     expressions for the same, as a grouped query needs it, only if their parameters are
-  Lowering(boolean sharesEqualValues) {
-    this(sharesEqualValues, false);
+  Lowering() {
+    this(false);
   }
 
-  private Lowering(boolean sharesEqualValues, boolean isPartial) {
-    this.sharesEqualValues = sharesEqualValues;
+  private Lowering(boolean isPartial) {
     this.isPartial = isPartial;
   }
 
   /// For parts of a query that need not be complete: its trees are not to be translated.
   static Lowering ofParts() {
-    return new Lowering(false, true);
+    return new Lowering(true);
+  }
+
+  /// Lowers a query whose equal values are one parameter: PostgreSQL takes two expressions for the
+  /// same, as it must in a grouped query, only if their parameters are.
+  <T> T sharingEqualValues(boolean shares, Supplier<T> query) {
+    boolean before = sharesEqualValues;
+    sharesEqualValues = before || shares;
+    try {
+      return query.get();
+    } finally {
+      sharesEqualValues = before;
+    }
   }
 
   /// The parameters that the application binds, with their keys in the tree.
@@ -113,14 +123,18 @@ final class Lowering {
 
   /// The key of a value.
   String keyOf(Object owner, Object value) {
-    String known = sharesEqualValues ? equalLiterals.get(value) : literals.get(owner);
+    // What is no plain value may compare itself in ways of its own, an entity by loading even.
+    boolean isShared = sharesEqualValues && value instanceof Comparable<?>;
+    String known = isShared ? equalLiterals.get(value) : literals.get(owner);
     if (known != null) {
       return known;
     }
     String key = "value " + (values.size() + 1);
     values.put(key, value);
     literals.put(owner, key);
-    equalLiterals.put(value, key);
+    if (isShared) {
+      equalLiterals.put(value, key);
+    }
     return key;
   }
 

@@ -12,6 +12,11 @@ final class ParameterNode<T> extends ExpressionNode<T> implements ParameterExpre
 
   ParameterNode(Class<T> type, @Nullable String name) {
     super(type);
+    // The keys of values and of parameters without a name have one.
+    if (name != null && name.indexOf(' ') >= 0) {
+      throw new IllegalArgumentException(
+          "a parameter's name is an identifier, got \"%s\"".formatted(name));
+    }
     this.declaredType = type;
     this.name = name;
   }

@@ -107,15 +107,16 @@ final class QueryParts {
     return distinct;
   }
 
-  /// Whether PostgreSQL compares expressions of one clause with those of another.
-  boolean comparesClauses() {
-    return !groupBy.isEmpty() || distinct;
-  }
-
   /// The clauses as a query of the tree.
   ///
   /// @param items makes the select clause once the variables are declared
   SelectQuery lower(Lowering lowering, Items items, List<OrderNode> order) {
+    // Of these queries PostgreSQL compares the expressions of one clause with those of another.
+    boolean comparesClauses = !groupBy.isEmpty() || distinct;
+    return lowering.sharingEqualValues(comparesClauses, () -> tree(lowering, items, order));
+  }
+
+  private SelectQuery tree(Lowering lowering, Items items, List<OrderNode> order) {
     var clause = new FromClause(lowering);
     from.forEach(clause::add);
     var selected = items.lower(lowering);

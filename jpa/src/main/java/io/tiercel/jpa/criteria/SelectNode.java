@@ -211,11 +211,6 @@ final class SelectNode<T> implements CriteriaQuery<T>, SelectTree {
   }
 
   @Override
-  public boolean comparesClauses() {
-    return parts.comparesClauses();
-  }
-
-  @Override
   public Class<?> shape() {
     return selection != null && selection.isCompoundSelection()
         ? selection.getJavaType()

@@ -17,9 +17,6 @@ sealed interface SelectTree permits SelectNode, SetNode {
 
   QueryExpression lower(Lowering lowering);
 
-  /// Whether PostgreSQL compares expressions of one clause with those of another.
-  boolean comparesClauses();
-
   /// What a row becomes: a Tuple, an array, or what is selected.
   Class<?> shape();
 

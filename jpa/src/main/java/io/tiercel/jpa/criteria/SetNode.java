@@ -24,11 +24,6 @@ record SetNode<T>(SetOperator operator, boolean all, SelectTree left, SelectTree
   }
 
   @Override
-  public boolean comparesClauses() {
-    return left.comparesClauses() || right.comparesClauses();
-  }
-
-  @Override
   public Class<?> shape() {
     return left.shape();
   }

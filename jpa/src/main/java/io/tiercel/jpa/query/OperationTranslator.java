@@ -49,7 +49,7 @@ final class OperationTranslator {
               at, "a row of values stands in a comparison only", "write (a, b) = (c, d)");
       case Operation.Quantified(var at, _, _) ->
           throw translation.error(at, "ALL and ANY stand at the right of a comparison only", null);
-      case Operation.Constructor(var at, _, _) ->
+      case Operation.Constructor(var at, _, _, _) ->
           throw translation.error(
               at, "a constructor expression stands in the select clause of the query only", null);
     };

@@ -176,7 +176,10 @@ final class SelectItems {
   }
 
   private Selection constructed(Operation.Constructor constructor, @Nullable String alias) {
-    var type = translation.classOrNull(constructor.className());
+    var type =
+        constructor.type() != null
+            ? constructor.type()
+            : translation.classOrNull(constructor.className());
     if (type == null) {
       throw translation.error(
           constructor.at(),

@@ -84,10 +84,19 @@ public sealed interface Operation extends Expression {
   }
 
   /// `new className(items)`, in a select clause only (specification 4.8.2).
-  record Constructor(int at, String className, List<SelectItem> items) implements Operation {
+  ///
+  /// @param type the class where the query has it itself, as in the Criteria API; null when it is
+  ///     to be found by its name
+  record Constructor(int at, String className, @Nullable Class<?> type, List<SelectItem> items)
+      implements Operation {
     /// Copies the items.
     public Constructor {
       items = List.copyOf(items);
+    }
+
+    /// A class by its name.
+    public Constructor(int at, String className, List<SelectItem> items) {
+      this(at, className, null, items);
     }
   }
 

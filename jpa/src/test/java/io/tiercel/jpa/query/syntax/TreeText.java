@@ -174,7 +174,7 @@ final class TreeText {
               clause("partition", partitionBy),
               order(orderBy),
               frame == null ? "" : frame);
-      case Operation.Constructor(_, var className, var items) ->
+      case Operation.Constructor(_, var className, _, var items) ->
           list(
               "new " + className,
               items.stream().map(TreeText::of).collect(Collectors.joining(" ")));

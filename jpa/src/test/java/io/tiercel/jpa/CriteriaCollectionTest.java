@@ -1,0 +1,172 @@
+package io.tiercel.jpa;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+
+import io.tiercel.testkit.TestDatabase;
+import io.tiercel.testkit.TestServer;
+import jakarta.persistence.ElementCollection;
+import jakarta.persistence.Embeddable;
+import jakarta.persistence.Entity;
+import jakarta.persistence.EntityManager;
+import jakarta.persistence.EntityManagerFactory;
+import jakarta.persistence.Id;
+import jakarta.persistence.OrderColumn;
+import jakarta.persistence.PersistenceConfiguration;
+import jakarta.persistence.Tuple;
+import jakarta.persistence.criteria.CriteriaBuilder;
+import jakarta.persistence.criteria.CriteriaQuery;
+import jakarta.persistence.criteria.Join;
+import jakarta.persistence.criteria.ListJoin;
+import jakarta.persistence.criteria.MapJoin;
+import jakarta.persistence.criteria.Root;
+import jakarta.persistence.criteria.Subquery;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.function.BiConsumer;
+import org.jspecify.annotations.NullUnmarked;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
+
+/// Joins of collections of values, of positions and of map keys (Jakarta Persistence 3.2, section
+/// 6.5.3).
+@SuppressWarnings("deprecation") // multiselect is what most applications use
+@NullUnmarked // a null where none is expected fails the test by itself
+class CriteriaCollectionTest {
+
+  @Embeddable
+  record Stop(String town, int nights) {}
+
+  @SuppressWarnings("UnusedVariable") // queries read the fields
+  @Entity(name = "Trip")
+  static class Trip {
+    @Id private int id;
+    @ElementCollection @OrderColumn private List<String> days = new ArrayList<>();
+    @ElementCollection private Map<String, Integer> costs = new HashMap<>();
+    @ElementCollection private Set<Stop> stops = new HashSet<>();
+
+    Trip() {}
+
+    Trip(int id) {
+      this.id = id;
+    }
+  }
+
+  private static TestDatabase database;
+  private static EntityManagerFactory factory;
+
+  @BeforeAll
+  static void fill() {
+    database = TestServer.v18().newDatabase();
+    factory =
+        new PersistenceConfiguration("trips")
+            .provider(TiercelPersistenceProvider.class.getName())
+            .managedClass(Trip.class)
+            .managedClass(Stop.class)
+            .property(UnitProperties.URL, database.jdbcUrl())
+            .property(UnitProperties.SCHEMA_ACTION, "drop-and-create")
+            .createEntityManagerFactory();
+    factory.runInTransaction(
+        manager -> {
+          Trip trip = new Trip(1);
+          trip.days.addAll(List.of("museum", "beach"));
+          trip.costs.putAll(Map.of("food", 30, "bus", 12));
+          trip.stops.add(new Stop("Delft", 2));
+          manager.persist(trip);
+          manager.persist(new Trip(2));
+        });
+  }
+
+  @AfterAll
+  static void close() {
+    factory.close();
+    database.close();
+  }
+
+  private static void run(BiConsumer<EntityManager, CriteriaBuilder> work) {
+    factory.runInTransaction(manager -> work.accept(manager, manager.getCriteriaBuilder()));
+  }
+
+  @Test
+  void a_map_is_joined_with_its_keys_and_values() {
+    run(
+        (manager, builder) -> {
+          CriteriaQuery<Tuple> query = builder.createTupleQuery();
+          Root<Trip> trip = query.from(Trip.class);
+          MapJoin<Trip, String, Integer> cost = trip.joinMap("costs");
+          query.multiselect(cost.key(), cost.value()).where(builder.gt(cost, 10));
+          query.orderBy(builder.asc(cost.key()));
+          List<Tuple> rows = manager.createQuery(query).getResultList();
+          assertEquals(List.of("bus", 12), List.of(rows.get(0).toArray()));
+          assertEquals(List.of("food", 30), List.of(rows.get(1).toArray()));
+          assertEquals(String.class, cost.key().getJavaType());
+          assertEquals(Integer.class, cost.value().getJavaType());
+        });
+  }
+
+  @Test
+  void the_entry_of_a_map_is_selected() {
+    run(
+        (manager, builder) -> {
+          CriteriaQuery<Object> query = builder.createQuery();
+          MapJoin<Trip, String, Integer> cost = query.from(Trip.class).joinMap("costs");
+          query.select(cost.entry()).where(builder.equal(cost.key(), "bus"));
+          assertEquals(Map.entry("bus", 12), manager.createQuery(query).getSingleResult());
+        });
+  }
+
+  @Test
+  void a_list_is_joined_with_its_positions() {
+    run(
+        (manager, builder) -> {
+          CriteriaQuery<String> query = builder.createQuery(String.class);
+          ListJoin<Trip, String> day = query.from(Trip.class).joinList("days");
+          query.select(day).where(builder.equal(day.index(), 1));
+          assertEquals("beach", manager.createQuery(query).getSingleResult());
+        });
+  }
+
+  @Test
+  void an_embeddable_element_is_followed() {
+    run(
+        (manager, builder) -> {
+          CriteriaQuery<Integer> query = builder.createQuery(Integer.class);
+          Join<Trip, Stop> stop = query.from(Trip.class).joinSet("stops");
+          query.select(stop.get("nights")).where(builder.equal(stop.get("town"), "Delft"));
+          assertEquals(2, manager.createQuery(query).getSingleResult());
+        });
+  }
+
+  @Test
+  void collections_of_values_are_measured_and_searched() {
+    run(
+        (manager, builder) -> {
+          CriteriaQuery<Integer> query = builder.createQuery(Integer.class);
+          Root<Trip> trip = query.from(Trip.class);
+          query
+              .select(builder.size(trip.<List<String>>get("days")))
+              .where(builder.isMember("museum", trip.<List<String>>get("days")));
+          assertEquals(2, manager.createQuery(query).getSingleResult());
+          query.select(trip.get("id")).where(builder.isEmpty(trip.<Set<Stop>>get("stops")));
+          assertEquals(2, manager.createQuery(query).getSingleResult());
+        });
+  }
+
+  @Test
+  void a_subquery_ranges_over_the_values_of_the_root_around() {
+    run(
+        (manager, builder) -> {
+          CriteriaQuery<Integer> query = builder.createQuery(Integer.class);
+          Root<Trip> trip = query.from(Trip.class);
+          Subquery<Integer> most = query.subquery(Integer.class);
+          MapJoin<Trip, String, Integer> cost = most.correlate(trip).joinMap("costs");
+          most.select(builder.max(cost));
+          query.select(trip.get("id")).where(builder.equal(most, 30));
+          assertEquals(1, manager.createQuery(query).getSingleResult());
+        });
+  }
+}
