@@ -431,8 +431,7 @@ class CriteriaStructureTest {
     run(
         (manager, builder) ->
             assertThrows(
-                IllegalArgumentException.class,
-                () -> builder.parameter(String.class, "value 1")));
+                IllegalArgumentException.class, () -> builder.parameter(String.class, "value 1")));
   }
 
   // ---- what a query tells of itself ----

@@ -31,10 +31,18 @@ import jakarta.persistence.PersistenceConfiguration;
 import jakarta.persistence.PersistenceException;
 import jakarta.persistence.RollbackException;
 import jakarta.persistence.SequenceGenerator;
+import jakarta.persistence.Tuple;
 import jakarta.persistence.Version;
+import jakarta.persistence.criteria.CriteriaBuilder;
+import jakarta.persistence.criteria.CriteriaQuery;
+import jakarta.persistence.criteria.CriteriaUpdate;
+import jakarta.persistence.criteria.Expression;
+import jakarta.persistence.criteria.Join;
+import jakarta.persistence.criteria.ParameterExpression;
+import jakarta.persistence.criteria.Path;
+import jakarta.persistence.criteria.Root;
 import java.io.IOException;
 import java.io.StringWriter;
-import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.CopyOnWriteArrayList;
@@ -45,12 +53,13 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
 /// The examples of `docs/jpa.md`, run.
+@SuppressWarnings("deprecation") // multiselect is what most applications use
 @Timeout(60)
 @NullUnmarked // a null where none is expected fails the test by itself
 class DocumentedExamplesTest {
-  private static final Path PAGE = Path.of("../docs/jpa.md");
-  private static final Path THIS =
-      Path.of("src/test/java/io/tiercel/jpa/DocumentedExamplesTest.java");
+  private static final java.nio.file.Path PAGE = java.nio.file.Path.of("../docs/jpa.md");
+  private static final java.nio.file.Path THIS =
+      java.nio.file.Path.of("src/test/java/io/tiercel/jpa/DocumentedExamplesTest.java");
 
   @Entity(name = "Author")
   static class Author {
@@ -404,6 +413,44 @@ class DocumentedExamplesTest {
       assertEquals(3, books.size());
       assertEquals(3, manager.createNamedQuery("Author.all").getResultList().size());
     }
+  }
+
+  @Test
+  void a_criteria_query() {
+    List<String> found = new ArrayList<>();
+    try (var manager = factory.createEntityManager()) {
+      CriteriaBuilder builder = factory.getCriteriaBuilder();
+      CriteriaQuery<Tuple> query = builder.createTupleQuery();
+      Root<Author> author = query.from(Author.class);
+      Join<Author, Book> book = author.join("books");
+      Path<String> name = author.get("name");
+      Expression<Long> longBooks = builder.count(book);
+      query
+          .multiselect(name, longBooks)
+          .where(builder.gt(book.<Integer>get("pages"), 250), builder.like(name, "H%"))
+          .groupBy(name)
+          .orderBy(builder.asc(name));
+      for (Tuple row : manager.createQuery(query).getResultList()) {
+        found.add(row.get(name) + " wrote " + row.get(longBooks));
+      }
+    }
+    assertEquals(List.of("Helen Macdonald wrote 1"), found);
+  }
+
+  @Test
+  void a_criteria_update() {
+    factory.runInTransaction(
+        manager -> {
+          CriteriaBuilder builder = factory.getCriteriaBuilder();
+          CriteriaUpdate<Book> update = builder.createCriteriaUpdate(Book.class);
+          Root<Book> changed = update.from(Book.class);
+          ParameterExpression<Integer> more = builder.parameter(Integer.class, "more");
+          update
+              .set(changed.<Integer>get("pages"), builder.sum(changed.<Integer>get("pages"), more))
+              .where(builder.like(changed.get("title"), "First%"));
+          int count = manager.createQuery(update).setParameter(more, 10).executeUpdate();
+          assertEquals(3, count);
+        });
   }
 
   @Test
