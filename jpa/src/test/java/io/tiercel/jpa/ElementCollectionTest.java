@@ -27,7 +27,14 @@ import jakarta.persistence.Id;
 import jakarta.persistence.Index;
 import jakarta.persistence.JoinColumn;
 import jakarta.persistence.Lob;
+import jakarta.persistence.LockModeType;
+import jakarta.persistence.PessimisticLockScope;
 import jakarta.persistence.Version;
+import java.io.ByteArrayInputStream;
+import java.io.ByteArrayOutputStream;
+import java.io.IOException;
+import java.io.ObjectInputStream;
+import java.io.ObjectOutputStream;
 import java.math.BigDecimal;
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -576,5 +583,58 @@ class ElementCollectionTest {
         unit.value(
             "select min(conname) from pg_constraint where conrelid = 'favourite'::regclass and"
                 + " contype = 'p'"));
+  }
+
+  @Test
+  void an_extended_lock_takes_the_rows_of_the_collections() {
+    List<String> sent =
+        unit.statements(
+            () ->
+                unit.inTransaction(
+                    manager ->
+                        manager.find(
+                            Person.class,
+                            1,
+                            LockModeType.PESSIMISTIC_WRITE,
+                            PessimisticLockScope.EXTENDED)));
+    assertTrue(
+        sent.contains("select 1 from favourite as j where j.person = $1 for update of j"),
+        sent::toString);
+  }
+
+  @Test
+  void collections_are_serialized_as_plain_ones_or_as_not_loaded() {
+    unit.inTransaction(
+        manager -> {
+          Person ada = manager.find(Person.class, 1);
+          assertEquals(2, ada.nicknames.size());
+          Object nicknames = ElementCollectionTest.<Object>copy(ada.nicknames);
+          assertEquals(HashSet.class, nicknames.getClass().getSuperclass());
+          assertEquals(ada.nicknames, nicknames);
+          assertEquals(ArrayList.class, ElementCollectionTest.<Object>copy(ada.scores).getClass());
+          Person detached = new Person(1);
+          detached.version = ada.version;
+          detached.colors = copy(ada.colors);
+          detached.nicknames = copy(ada.nicknames);
+          manager.clear();
+          assertThrows(LazyLoadingException.class, () -> detached.colors.size());
+          Person merged = manager.merge(detached);
+          assertEquals(3, merged.colors.size());
+        });
+  }
+
+  @SuppressWarnings({"unchecked", "TypeParameterUnusedInFormals"})
+  private static <T> T copy(Object value) {
+    try {
+      var bytes = new ByteArrayOutputStream();
+      try (var out = new ObjectOutputStream(bytes)) {
+        out.writeObject(value);
+      }
+      try (var in = new ObjectInputStream(new ByteArrayInputStream(bytes.toByteArray()))) {
+        return (T) in.readObject();
+      }
+    } catch (IOException | ClassNotFoundException e) {
+      throw new AssertionError(e);
+    }
   }
 }

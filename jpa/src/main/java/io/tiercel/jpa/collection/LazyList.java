@@ -1,5 +1,8 @@
 package io.tiercel.jpa.collection;
 
+import io.tiercel.jpa.mapping.CollectionKind;
+import java.io.Serial;
+import java.io.Serializable;
 import java.util.AbstractList;
 import java.util.ArrayList;
 import java.util.Collection;
@@ -10,11 +13,14 @@ import java.util.RandomAccess;
 import org.jspecify.annotations.Nullable;
 
 /// A `List` or `Collection` attribute.
-public final class LazyList<E> extends AbstractList<E> implements LazyCollection, RandomAccess {
-  private final Loader loader;
-  private final Object owner;
-  private final int attributeIndex;
-  private @Nullable List<E> elements;
+public final class LazyList<E> extends AbstractList<E>
+    implements LazyCollection, Serializable, RandomAccess {
+  @Serial private static final long serialVersionUID = 1L;
+
+  private final transient Loader loader;
+  private final transient Object owner;
+  private final transient int attributeIndex;
+  private transient @Nullable List<E> elements;
 
   /// Unloaded; `owner` and `attributeIndex` are handed to the loader as they are.
   public LazyList(Loader loader, Object owner, int attributeIndex) {
@@ -99,5 +105,13 @@ public final class LazyList<E> extends AbstractList<E> implements LazyCollection
   public void sort(@Nullable Comparator<? super E> order) {
     modCount++;
     elements().sort(order);
+  }
+
+  /// What is serialized instead: a plain collection, which needs no EntityManager, or the fact that
+  /// it is not loaded.
+  @Serial
+  private Object writeReplace() {
+    List<E> present = elements;
+    return present == null ? new UnloadedCollection(CollectionKind.LIST) : new ArrayList<>(present);
   }
 }

@@ -1,5 +1,8 @@
 package io.tiercel.jpa.collection;
 
+import io.tiercel.jpa.mapping.CollectionKind;
+import java.io.Serial;
+import java.io.Serializable;
 import java.util.AbstractMap;
 import java.util.Collection;
 import java.util.LinkedHashMap;
@@ -8,11 +11,13 @@ import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /// A `Map` attribute; keeps the order of the query that read it.
-public final class LazyMap<K, V> extends AbstractMap<K, V> implements LazyCollection {
-  private final Loader loader;
-  private final Object owner;
-  private final int attributeIndex;
-  private @Nullable Map<K, V> entries;
+public final class LazyMap<K, V> extends AbstractMap<K, V> implements LazyCollection, Serializable {
+  @Serial private static final long serialVersionUID = 1L;
+
+  private final transient Loader loader;
+  private final transient Object owner;
+  private final transient int attributeIndex;
+  private transient @Nullable Map<K, V> entries;
 
   /// Unloaded; `owner` and `attributeIndex` are handed to the loader as they are.
   public LazyMap(Loader loader, Object owner, int attributeIndex) {
@@ -96,5 +101,15 @@ public final class LazyMap<K, V> extends AbstractMap<K, V> implements LazyCollec
   @Override
   public void clear() {
     entries().clear();
+  }
+
+  /// What is serialized instead: a plain collection, which needs no EntityManager, or the fact that
+  /// it is not loaded.
+  @Serial
+  private Object writeReplace() {
+    Map<K, V> present = entries;
+    return present == null
+        ? new UnloadedCollection(CollectionKind.MAP)
+        : new LinkedHashMap<>(present);
   }
 }

@@ -1,5 +1,8 @@
 package io.tiercel.jpa.collection;
 
+import io.tiercel.jpa.mapping.CollectionKind;
+import java.io.Serial;
+import java.io.Serializable;
 import java.util.AbstractSet;
 import java.util.Collection;
 import java.util.Iterator;
@@ -8,11 +11,13 @@ import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /// A `Set` attribute; keeps the order of the query that read it.
-public final class LazySet<E> extends AbstractSet<E> implements LazyCollection {
-  private final Loader loader;
-  private final Object owner;
-  private final int attributeIndex;
-  private @Nullable Set<E> elements;
+public final class LazySet<E> extends AbstractSet<E> implements LazyCollection, Serializable {
+  @Serial private static final long serialVersionUID = 1L;
+
+  private final transient Loader loader;
+  private final transient Object owner;
+  private final transient int attributeIndex;
+  private transient @Nullable Set<E> elements;
 
   /// Unloaded; `owner` and `attributeIndex` are handed to the loader as they are.
   public LazySet(Loader loader, Object owner, int attributeIndex) {
@@ -77,5 +82,15 @@ public final class LazySet<E> extends AbstractSet<E> implements LazyCollection {
   @Override
   public void clear() {
     elements().clear();
+  }
+
+  /// What is serialized instead: a plain collection, which needs no EntityManager, or the fact that
+  /// it is not loaded.
+  @Serial
+  private Object writeReplace() {
+    Set<E> present = elements;
+    return present == null
+        ? new UnloadedCollection(CollectionKind.SET)
+        : new LinkedHashSet<>(present);
   }
 }

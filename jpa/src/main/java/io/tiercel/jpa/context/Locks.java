@@ -2,6 +2,7 @@ package io.tiercel.jpa.context;
 
 import io.tiercel.jpa.context.EntityEntry.State;
 import io.tiercel.jpa.mapping.Column;
+import io.tiercel.jpa.mapping.Table;
 import io.tiercel.jpa.mapping.ToManyAttribute;
 import io.tiercel.jpa.mapping.ToOneAttribute;
 import io.tiercel.jpa.row.Row;
@@ -115,8 +116,8 @@ final class Locks {
     return entry != null ? entry.id : descriptors.ofInstance(target).idOf(target);
   }
 
-  /// Takes a pessimistic lock on the rows of the join tables that the instance owns as well, all in
-  /// one exchange (`PessimisticLockScope.EXTENDED`).
+  /// Takes a pessimistic lock on the rows of the join tables and collections of values that the
+  /// instance owns as well, all in one exchange (`PessimisticLockScope.EXTENDED`).
   void lockJoinTables(EntityEntry entry, LockModeType lockMode) {
     String clause = clause(lockMode, "j");
     if (clause.isEmpty() || entry.state != State.MANAGED) {
@@ -126,14 +127,21 @@ final class Locks {
     for (ToManyAttribute attribute : entry.type.toManys) {
       ToManyAttribute.JoinTable joinTable = attribute.joinTable();
       if (attribute.isOwning() && joinTable != null) {
-        flight.query(
-            "select 1 from %s as j where %s%s"
-                .formatted(joinTable.table().sql(), equal(joinTable.ownColumns()), clause),
-            row -> {},
-            EntityDescriptor.parameters(entry.id));
+        lockRows(flight, joinTable.table(), joinTable.ownColumns(), entry, clause);
       }
     }
+    for (ElementRows rows : entry.type.elementRows) {
+      lockRows(flight, rows.attribute.table().table(), rows.ownKey.columns(), entry, clause);
+    }
     session.run(flight);
+  }
+
+  private static void lockRows(
+      Flight flight, Table table, List<Column> own, EntityEntry entry, String clause) {
+    flight.query(
+        "select 1 from %s as j where %s%s".formatted(table.sql(), equal(own), clause),
+        row -> {},
+        EntityDescriptor.parameters(entry.id));
   }
 
   private static String equal(List<Column> columns) {

@@ -94,6 +94,7 @@ final class EntityHeads {
           !PersistentMembers.isId(member)
               && !EntityRowBuilder.isToOne(member)
               && !ToManyReader.isToMany(member)
+              && !ElementCollectionReader.isElementCollection(member)
               && !EmbeddedReader.isEmbedded(member);
       if (isBasic) {
         reader.basic(member, columns.size(), overrides, false);
