@@ -218,7 +218,7 @@ final class FunctionTranslator {
 
   private Sql extract(FunctionCall.Extract extract) {
     var value =
-        expressions.argument(extract.value(), ValueType.plain(LocalDateTime.class, "timestamp"));
+        expressions.argument(extract.value(), ValueType.plain(Timestamp.class, "timestamp"));
     var field = extract.field();
     if (field == Field.DATE) {
       return value.as(ValueType.UNKNOWN).cast(ValueType.plain(LocalDate.class, "date"));
@@ -240,7 +240,7 @@ final class FunctionTranslator {
           case FLOAT -> ValueType.FLOAT;
           case DOUBLE -> ValueType.DOUBLE;
         };
-    var ofParameter = type == CastType.STRING ? ValueType.UNKNOWN : ValueType.STRING;
+    var ofParameter = type == CastType.STRING ? ValueType.AS_TEXT : ValueType.STRING;
     return expressions.argument(value, ofParameter).as(ValueType.UNKNOWN).cast(target);
   }
 

@@ -74,6 +74,9 @@ record ParameterBinding(Object key, ValueType type, Mode mode, int part) {
     if (type.isString() && argument instanceof Character character) {
       return character.toString();
     }
+    if (type.isMoment() && TemporalArguments.isTemporal(argument)) {
+      return TemporalArguments.converted(argument, String.valueOf(type.sqlType()));
+    }
     boolean fits =
         type.javaType().isInstance(argument)
             || (type.isNumeric() && argument instanceof Number && type.conversion() == null);

@@ -91,6 +91,9 @@ final class Parameters {
     for (var binding : numbers.keySet()) {
       var type = binding.type();
       var javaType = type.entity() == null ? type.javaType() : type.entity().javaType();
+      if (type.isMoment()) {
+        javaType = Object.class;
+      }
       var use = new ParameterUse(binding.key(), javaType, binding.mode() == Mode.COLLECTION);
       uses.merge(binding.key(), use, Parameters::merged);
     }

@@ -43,6 +43,10 @@ record ValueType(
   static final ValueType BIG_INTEGER = plain(BigInteger.class, "numeric");
   static final ValueType BIG_DECIMAL = plain(BigDecimal.class, "numeric");
 
+  /// A parameter of any class that is cast to a string, which Java does for the server.
+  static final ValueType AS_TEXT =
+      new ValueType(Object.class, String.class, new AsText(), "text", null);
+
   /// What a cast calls the type of a column: without length and precision, which would cut values,
   /// and whatever a column definition says.
   private static final Map<Class<?>, String> SQL_TYPES =
@@ -73,6 +77,18 @@ record ValueType(
   /// numeric promotion in specification 3.2, section 4.6.17.
   private static final List<ValueType> PROMOTION =
       List.of(INTEGER, LONG, BIG_INTEGER, BIG_DECIMAL, FLOAT, DOUBLE);
+
+  private record AsText() implements Conversion {
+    @Override
+    public Object toColumn(Object attributeValue) {
+      return attributeValue.toString();
+    }
+
+    @Override
+    public Object toAttribute(Object columnValue) {
+      return columnValue;
+    }
+  }
 
   static ValueType plain(Class<?> javaType, @Nullable String sqlType) {
     return new ValueType(javaType, javaType, null, sqlType, null);
@@ -127,6 +143,15 @@ record ValueType(
 
   boolean isBoolean() {
     return javaType == Boolean.class;
+  }
+
+  /// Whether it is what the functions of the current date and time give. A parameter beside it
+  /// takes every class of dates and times.
+  boolean isMoment() {
+    return conversion == null
+        && (javaType == java.sql.Date.class
+            || javaType == java.sql.Time.class
+            || javaType == java.sql.Timestamp.class);
   }
 
   boolean isNumeric() {

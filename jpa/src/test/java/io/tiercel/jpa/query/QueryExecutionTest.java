@@ -13,8 +13,11 @@ import io.tiercel.testkit.TestServer;
 import java.sql.SQLException;
 import java.time.Instant;
 import java.time.LocalDate;
+import java.time.LocalDateTime;
+import java.time.LocalTime;
 import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.GregorianCalendar;
 import java.util.List;
 import java.util.UUID;
 import org.jspecify.annotations.Nullable;
@@ -194,6 +197,25 @@ class QueryExecutionTest {
   void what_postgresql_has_besides_the_specification_answers(String jpql, String rows)
       throws SQLException {
     answers(Arrays.asList(rows.split(", ")), jpql);
+  }
+
+  @Test
+  void arguments_beside_the_current_time_are_of_any_class_of_dates_and_times() throws SQLException {
+    var id = "select o.id from Order o where o.id = 1 and ";
+    for (Object day :
+        List.of(
+            LocalDate.of(2020, 1, 31),
+            java.sql.Date.valueOf("2020-01-31"),
+            java.sql.Timestamp.valueOf("2020-01-31 12:30:00"),
+            new GregorianCalendar(2020, 0, 31),
+            LocalDateTime.of(2020, 1, 31, 12, 30),
+            Instant.parse("2020-01-31T12:30:00Z"))) {
+      answers(List.of("1"), id + "current_date > :day and :day < current_timestamp", "day", day);
+      answers(List.of("1"), id + "extract(year from :day) = 2020", "day", day);
+    }
+    answers(List.of(), id + "current_time = :time", "time", LocalTime.of(1, 2, 3, 4_000));
+    var plan = ShopDatabase.plan(id + "current_date > :day");
+    assertEquals(List.of(new ParameterUse("day", Object.class, false)), plan.parameters());
   }
 
   @Test
@@ -393,6 +415,7 @@ class QueryExecutionTest {
         "case p.id when 2 then 'two' when :one then 'one' end ~ one ~ String",
         "case when p.id = 1 then 1 else 2.5 end ~ 1 ~ Double",
         "cast(p.id as string) ~ 1 ~ String",
+        "cast(:one as string) || 'x' ~ 1x ~ String",
         "cast('12' as integer) ~ 12 ~ Integer",
         "cast('12' as long) + 1 ~ 13 ~ Long",
         "cast('1.5' as float) ~ 1.5 ~ Float",
