@@ -1,7 +1,5 @@
 package io.tiercel.jpa;
 
-import static java.lang.System.Logger.Level.WARNING;
-
 import io.tiercel.jpa.bootstrap.PropertyNames;
 import io.tiercel.jpa.bootstrap.UnitDefinition;
 import jakarta.persistence.PersistenceException;
@@ -14,14 +12,11 @@ import org.jspecify.annotations.Nullable;
 /// What a unit may declare and what it may not yet (Jakarta Persistence 3.2, section 8.2.1): better
 /// refused when it opens than passed over.
 final class DeclarationRules {
-  private static final String DEFAULT_MAPPING_FILE = "META-INF/orm.xml";
-  private static final System.Logger LOG = System.getLogger("io.tiercel.jpa");
 
   private DeclarationRules() {}
 
   static void check(UnitDefinition unit) {
     checkTransactions(unit);
-    checkMappingFiles(unit);
     if (constant(unit, PropertyNames.VALIDATION_MODE, ValidationMode.class)
         == ValidationMode.CALLBACK) {
       throw refused(
@@ -42,23 +37,6 @@ final class DeclarationRules {
           "has transaction type JTA, which this version does not take part in",
           "set transaction-type, or property %s, to RESOURCE_LOCAL."
               .formatted(PropertyNames.TRANSACTION_TYPE));
-    }
-  }
-
-  private static void checkMappingFiles(UnitDefinition unit) {
-    if (!unit.mappingFiles().isEmpty()) {
-      throw refused(
-          unit,
-          "lists mapping files %s, and XML mappings are not read yet"
-              .formatted(unit.mappingFiles()),
-          "map by annotations.");
-    }
-    if (unit.loader().getResource(DEFAULT_MAPPING_FILE) != null) {
-      LOG.log(
-          WARNING,
-          () ->
-              "persistence unit \"%s\": %s is on the class path, and XML mappings are not read yet"
-                  .formatted(unit.name(), DEFAULT_MAPPING_FILE));
     }
   }
 

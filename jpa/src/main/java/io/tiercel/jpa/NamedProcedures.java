@@ -1,10 +1,10 @@
 package io.tiercel.jpa;
 
 import io.tiercel.jpa.mapping.Nearest;
+import io.tiercel.jpa.mapping.UnitMapping;
 import io.tiercel.jpa.sql.ProcedureDeclaration;
 import jakarta.persistence.NamedStoredProcedureQuery;
 import java.util.HashMap;
-import java.util.List;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
 import org.jspecify.annotations.Nullable;
@@ -12,12 +12,12 @@ import org.jspecify.annotations.Nullable;
 /// Stored procedure queries by name: from `@NamedStoredProcedureQuery`, read when a name is first
 /// asked for, and from `addNamedQuery`. Safe for any number of threads.
 final class NamedProcedures {
-  private final List<Class<?>> managedClasses;
+  private final UnitMapping mapping;
   private final Map<String, ProcedureDeclaration> added = new ConcurrentHashMap<>();
   private volatile @Nullable Map<String, ProcedureDeclaration> declared;
 
-  NamedProcedures(List<Class<?>> managedClasses) {
-    this.managedClasses = managedClasses;
+  NamedProcedures(UnitMapping mapping) {
+    this.mapping = mapping;
   }
 
   void add(String name, ProcedureDeclaration declaration) {
@@ -45,10 +45,8 @@ final class NamedProcedures {
     Map<String, ProcedureDeclaration> known = declared;
     if (known == null) {
       Map<String, ProcedureDeclaration> read = new HashMap<>();
-      for (Class<?> type : managedClasses) {
-        for (var annotation : type.getAnnotationsByType(NamedStoredProcedureQuery.class)) {
-          read.put(annotation.name(), ProcedureDeclaration.of(annotation));
-        }
+      for (var annotation : mapping.annotations(NamedStoredProcedureQuery.class)) {
+        read.put(annotation.name(), ProcedureDeclaration.of(annotation));
       }
       known = Map.copyOf(read);
       declared = known;

@@ -120,7 +120,7 @@ final class NamedQueries {
     Map<String, Named> known = declared;
     if (known == null) {
       Map<String, Named> read = new HashMap<>();
-      mapping.managedClasses().forEach(type -> declare(type, read));
+      declare(read);
       known = Map.copyOf(read);
       declared = known;
     }
@@ -133,8 +133,8 @@ final class NamedQueries {
         : resultSetMappings.get(query.resultSetMapping());
   }
 
-  private void declare(Class<?> type, Map<String, Named> queries) {
-    for (NamedQuery query : type.getAnnotationsByType(NamedQuery.class)) {
+  private void declare(Map<String, Named> queries) {
+    for (NamedQuery query : mapping.annotations(NamedQuery.class)) {
       queries.put(
           query.name(),
           new Named(
@@ -144,7 +144,7 @@ final class NamedQueries {
               null,
               QuerySettings.of(query.lockMode(), query.hints())));
     }
-    for (NamedNativeQuery query : type.getAnnotationsByType(NamedNativeQuery.class)) {
+    for (NamedNativeQuery query : mapping.annotations(NamedNativeQuery.class)) {
       queries.put(
           query.name(),
           new Named(

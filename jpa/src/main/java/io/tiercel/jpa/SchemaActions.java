@@ -50,7 +50,7 @@ final class SchemaActions {
   static void generate(UnitDefinition definition) {
     UnitProperties properties = UnitProperties.of(definition);
     DeclarationRules.check(definition);
-    var mapping = new UnitMapping(definition.managedClasses(), properties.mappingOptions());
+    var mapping = MappedUnit.of(definition, properties);
     var database = new LateDatabase(properties);
     try (database) {
       new SchemaActions(definition, properties, mapping, database::pool, () -> {}).run();

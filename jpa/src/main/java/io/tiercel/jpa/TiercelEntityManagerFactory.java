@@ -40,7 +40,7 @@ final class TiercelEntityManagerFactory implements EntityManagerFactory {
   static TiercelEntityManagerFactory open(UnitDefinition definition) {
     UnitProperties properties = UnitProperties.of(definition);
     DeclarationRules.check(definition);
-    UnitMapping mapping = new UnitMapping(definition.managedClasses(), properties.mappingOptions());
+    UnitMapping mapping = MappedUnit.of(definition, properties);
     Database database = Database.open(properties);
     try {
       Unit unit = new Unit(properties, mapping, database);

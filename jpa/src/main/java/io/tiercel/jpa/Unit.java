@@ -36,10 +36,10 @@ final class Unit {
     this.metamodel = new UnitMetamodel(mapping);
     this.criteriaBuilder = new UnitCriteriaBuilder(metamodel);
     this.graphs = new NamedGraphs(metamodel);
-    this.resultSetMappings = new ResultSetMappings(mapping.managedClasses());
+    this.resultSetMappings = new ResultSetMappings(mapping);
     this.namedQueries = new NamedQueries(mapping, plans, resultSetMappings);
     new StaticMetamodels(metamodel, namedQueries::reference).fill(mapping.managedClasses());
-    this.namedProcedures = new NamedProcedures(mapping.managedClasses());
+    this.namedProcedures = new NamedProcedures(mapping);
   }
 
   UnitProperties properties() {

@@ -156,7 +156,7 @@ final class BasicTypes {
   }
 
   private static MappingException unknown(PersistentMember member, Class<?> type) {
-    if (type.isAnnotationPresent(jakarta.persistence.Entity.class)) {
+    if (Annotations.has(type, jakarta.persistence.Entity.class)) {
       return member.refusal(
           "%s is an entity, but the attribute says nothing about the association"
               .formatted(type.getName()),

@@ -2,6 +2,7 @@ package io.tiercel.jpa.mapping;
 
 import jakarta.persistence.Entity;
 import jakarta.persistence.EntityListeners;
+import jakarta.persistence.ExcludeDefaultListeners;
 import jakarta.persistence.ExcludeSuperclassListeners;
 import jakarta.persistence.MappedSuperclass;
 import java.lang.reflect.Method;
@@ -25,8 +26,8 @@ final class CallbackReader {
         hierarchy(entity).stream()
             .filter(
                 type ->
-                    type.isAnnotationPresent(Entity.class)
-                        || type.isAnnotationPresent(MappedSuperclass.class))
+                    Annotations.has(type, Entity.class)
+                        || Annotations.has(type, MappedSuperclass.class))
             .toList();
     this.listeners = listeners();
   }
@@ -43,15 +44,21 @@ final class CallbackReader {
   private Set<Class<?>> listeners() {
     List<Class<?>> found = new ArrayList<>();
     for (Class<?> type : persistentClasses) {
-      if (type.isAnnotationPresent(ExcludeSuperclassListeners.class)) {
+      if (Annotations.has(type, ExcludeSuperclassListeners.class)) {
         found.clear();
       }
-      EntityListeners annotation = type.getAnnotation(EntityListeners.class);
+      EntityListeners annotation = Annotations.of(type, EntityListeners.class);
       if (annotation != null) {
         found.addAll(List.of(annotation.value()));
       }
     }
-    return new LinkedHashSet<>(found);
+    Set<Class<?>> all = new LinkedHashSet<>();
+    if (persistentClasses.stream()
+        .noneMatch(type -> Annotations.has(type, ExcludeDefaultListeners.class))) {
+      all.addAll(Annotations.source().defaultListeners());
+    }
+    all.addAll(found);
+    return all;
   }
 
   List<CallbackMethod> of(LifecycleEvent event) {
@@ -76,7 +83,7 @@ final class CallbackReader {
       List<Method> declared =
           Stream.of(type.getDeclaredMethods())
               .filter(method -> !method.isSynthetic())
-              .filter(method -> method.isAnnotationPresent(event.annotation()))
+              .filter(method -> Annotations.has(method, event.annotation()))
               .toList();
       if (declared.size() > 1) {
         throw new MappingException(

@@ -1,7 +1,6 @@
 package io.tiercel.jpa.mapping;
 
 import jakarta.persistence.Convert;
-import jakarta.persistence.Embeddable;
 import jakarta.persistence.JoinColumn;
 import jakarta.persistence.MapKeyClass;
 import jakarta.persistence.MapKeyJoinColumn;
@@ -94,7 +93,7 @@ final class CollectionShapes {
     if (targets.isEntity(type)) {
       return entityKey(member, type);
     }
-    if (type.isAnnotationPresent(Embeddable.class)) {
+    if (EmbeddedReader.isEmbeddable(type)) {
       return reader.value(key, Overrides.NONE.ofPart(member, "key"));
     }
     return reader.value(key, convert(member, "key"));

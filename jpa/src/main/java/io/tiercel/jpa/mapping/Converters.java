@@ -42,7 +42,7 @@ final class Converters {
     if (known == null) {
       known = new HashMap<>();
       for (Class<?> converter : declared) {
-        Converter annotation = converter.getAnnotation(Converter.class);
+        Converter annotation = Annotations.of(converter, Converter.class);
         if (annotation != null && annotation.autoApply()) {
           known.put(new TypeBindings(converter).argument(AttributeConverter.class, 0), converter);
         }

@@ -2,7 +2,6 @@ package io.tiercel.jpa.mapping;
 
 import jakarta.persistence.AccessType;
 import jakarta.persistence.ElementCollection;
-import jakarta.persistence.Embeddable;
 import jakarta.persistence.FetchType;
 import jakarta.persistence.OrderBy;
 import java.util.ArrayList;
@@ -58,7 +57,7 @@ final class ElementCollectionReader {
     PersistentMember element = member.element(elementType(member, kind, targetClass));
     boolean isMap = kind == CollectionKind.MAP;
     Overrides overrides = Overrides.NONE.ofPart(member, isMap ? "value" : null);
-    if (element.javaType().isAnnotationPresent(Embeddable.class)) {
+    if (EmbeddedReader.isEmbeddable(element.javaType())) {
       return reader.value(element, overrides);
     }
     if (targets.isEntity(element.javaType())) {

@@ -78,7 +78,7 @@ final class EmbeddedReader {
   }
 
   static boolean isEmbeddable(Class<?> type) {
-    return type.isAnnotationPresent(Embeddable.class);
+    return Annotations.has(type, Embeddable.class);
   }
 
   BasicAttribute basic(PersistentMember member, int index, Overrides outer, boolean mayBeAbsent) {

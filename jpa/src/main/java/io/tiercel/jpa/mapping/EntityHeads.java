@@ -111,7 +111,7 @@ final class EntityHeads {
           "an entity is a class whose instances can be changed",
           "make it a class that is no record, enum or interface.");
     }
-    if (entity.getAnnotationsByType(SecondaryTable.class).length > 0) {
+    if (Annotations.all(entity, SecondaryTable.class).length > 0) {
       throw new MappingException(
           entity,
           null,

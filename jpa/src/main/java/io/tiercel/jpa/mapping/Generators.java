@@ -61,6 +61,12 @@ final class Generators {
   }
 
   private Stream<Annotation> everywhere(List<Class<? extends Annotation>> kinds) {
+    Stream<Annotation> ofUnit =
+        kinds.stream().flatMap(kind -> Stream.of(Annotations.source().ofUnit(kind)));
+    return Stream.concat(ofUnit, ofClasses(kinds));
+  }
+
+  private Stream<Annotation> ofClasses(List<Class<? extends Annotation>> kinds) {
     return managedClasses.stream()
         .flatMap(
             type ->
@@ -74,7 +80,7 @@ final class Generators {
 
   private static Stream<Annotation> at(
       AnnotatedElement element, List<Class<? extends Annotation>> kinds) {
-    return kinds.stream().flatMap(kind -> Stream.of(element.getAnnotationsByType(kind)));
+    return kinds.stream().flatMap(kind -> Stream.of(Annotations.all(element, kind)));
   }
 
   private static String name(Annotation generator) {

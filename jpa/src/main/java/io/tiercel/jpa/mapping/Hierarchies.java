@@ -34,7 +34,7 @@ final class Hierarchies {
   /// The nearest entity above a class, null when there is none.
   static @Nullable Class<?> supertype(Class<?> type) {
     for (Class<?> up = type.getSuperclass(); up != null; up = up.getSuperclass()) {
-      if (up.isAnnotationPresent(Entity.class)) {
+      if (Annotations.has(up, Entity.class)) {
         return up;
       }
     }
@@ -81,7 +81,7 @@ final class Hierarchies {
   }
 
   private static InheritanceType declared(Class<?> entity, InheritanceType byDefault) {
-    var annotation = entity.getAnnotation(jakarta.persistence.Inheritance.class);
+    var annotation = Annotations.of(entity, jakarta.persistence.Inheritance.class);
     return annotation == null ? byDefault : annotation.strategy();
   }
 
@@ -95,10 +95,10 @@ final class Hierarchies {
   private Discriminators readDiscriminators(Class<?> root, InheritanceType strategy) {
     List<Class<?>> all = new ArrayList<>();
     addWithSubtypes(root, all);
-    DiscriminatorColumn annotation = root.getAnnotation(DiscriminatorColumn.class);
+    DiscriminatorColumn annotation = Annotations.of(root, DiscriminatorColumn.class);
     boolean asked =
         annotation != null
-            || all.stream().anyMatch(type -> type.isAnnotationPresent(DiscriminatorValue.class));
+            || all.stream().anyMatch(type -> Annotations.has(type, DiscriminatorValue.class));
     boolean has =
         switch (strategy) {
           case SINGLE_TABLE -> annotation != null || all.size() > 1;
@@ -123,7 +123,7 @@ final class Hierarchies {
     Map<Object, Class<?>> owners = new HashMap<>();
     for (Class<?> entity : entities) {
       boolean isAbstract = Modifier.isAbstract(entity.getModifiers());
-      if (isAbstract && !entity.isAnnotationPresent(DiscriminatorValue.class)) {
+      if (isAbstract && !Annotations.has(entity, DiscriminatorValue.class)) {
         continue;
       }
       Object value = value(entity, type);
@@ -144,7 +144,7 @@ final class Hierarchies {
   /// What the annotation says. Without one a string is the entity's name, and, as the specification
   /// leaves to the provider, a character its first letter and a number the hash code of the name.
   private static Object value(Class<?> entity, DiscriminatorType type) {
-    DiscriminatorValue annotation = entity.getAnnotation(DiscriminatorValue.class);
+    DiscriminatorValue annotation = Annotations.of(entity, DiscriminatorValue.class);
     String name = Tables.entityName(entity);
     String written = annotation == null ? null : annotation.value();
     return switch (type) {
@@ -181,7 +181,7 @@ final class Hierarchies {
   }
 
   private static Column column(Class<?> root, DiscriminatorType type, Table table, int slot) {
-    DiscriminatorColumn annotation = root.getAnnotation(DiscriminatorColumn.class);
+    DiscriminatorColumn annotation = Annotations.of(root, DiscriminatorColumn.class);
     String name = annotation == null ? "DTYPE" : annotation.name();
     int length = annotation == null ? 31 : annotation.length();
     String definition = annotation == null ? "" : annotation.columnDefinition();

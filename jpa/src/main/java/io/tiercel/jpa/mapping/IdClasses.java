@@ -20,7 +20,7 @@ final class IdClasses {
   static @Nullable Class<?> of(Class<?> entity) {
     Class<?> found = null;
     for (Class<?> type : PersistentMembers.hierarchy(entity)) {
-      IdClass annotation = type.getAnnotation(IdClass.class);
+      IdClass annotation = Annotations.of(type, IdClass.class);
       if (annotation != null) {
         found = annotation.value();
       }

@@ -118,12 +118,13 @@ public final class Identifier {
 
   private Identifier() {}
 
-  /// The stored form of a name written in an annotation: `"Quoted"` keeps its case, others fold.
+  /// The stored form of a name written in an annotation: `"Quoted"` keeps its case, others fold,
+  /// unless the unit being read delimits all its identifiers.
   public static String stored(String written) {
     if (written.length() >= 2 && written.startsWith("\"") && written.endsWith("\"")) {
       return written.substring(1, written.length() - 1).replace("\"\"", "\"");
     }
-    return written.toLowerCase(Locale.ROOT);
+    return Annotations.source().delimitsIdentifiers() ? written : written.toLowerCase(Locale.ROOT);
   }
 
   /// SQL text that PostgreSQL reads back as exactly this stored name.

@@ -29,7 +29,7 @@ final class Indexes {
 
   static List<EntityMapping.Index> of(EntityRow row) {
     Class<?> type = row.head().type();
-    var annotation = type.getAnnotation(jakarta.persistence.Table.class);
+    var annotation = Annotations.of(type, jakarta.persistence.Table.class);
     List<EntityMapping.Index> indexes = new ArrayList<>();
     if (annotation != null) {
       indexes.addAll(

@@ -51,18 +51,22 @@ public final class ManagedClasses {
 
   /// The name of an entity in JPQL.
   public String entityName(Class<?> entity) {
-    return Tables.entityName(entity);
+    return unit.reading(() -> Tables.entityName(entity));
   }
 
   /// The id class of an entity or mapped superclass, null without one.
   public @Nullable Class<?> idClass(Class<?> type) {
-    return IdClasses.of(type);
+    return unit.reading(() -> IdClasses.of(type));
   }
 
   /// The nearest superclass that is an entity or mapped superclass, or null.
   public @Nullable Class<?> supertype(Class<?> type) {
+    return unit.reading(() -> nearestAbove(type));
+  }
+
+  private @Nullable Class<?> nearestAbove(Class<?> type) {
     for (Class<?> up = type.getSuperclass(); up != null; up = up.getSuperclass()) {
-      if (isEntity(up) || up.isAnnotationPresent(MappedSuperclass.class)) {
+      if (isEntity(up) || Annotations.has(up, MappedSuperclass.class)) {
         return up;
       }
     }
@@ -71,7 +75,7 @@ public final class ManagedClasses {
 
   /// The attributes of a managed class, inherited ones included, the id first.
   public List<AttributeFacts> attributes(Class<?> type) {
-    return members(type).stream().map(AttributeFactsReader::of).toList();
+    return unit.reading(() -> members(type).stream().map(AttributeFactsReader::of).toList());
   }
 
   private List<PersistentMember> members(Class<?> type) {
@@ -90,7 +94,7 @@ public final class ManagedClasses {
   private Walk walk() {
     Walk known = walk;
     if (known == null) {
-      known = new Walk(unit);
+      known = unit.reading(() -> new Walk(unit));
       walk = known;
     }
     return known;
@@ -110,7 +114,7 @@ public final class ManagedClasses {
         PersistentMembers.ofEntity(entity).forEach(member -> addEmbeddables(member, access));
       }
       for (Class<?> type : unit.managedClasses()) {
-        if (type.isAnnotationPresent(MappedSuperclass.class)) {
+        if (Annotations.has(type, MappedSuperclass.class)) {
           superclasses.putIfAbsent(type, PersistentMembers.ownAccess(type));
         } else if (EmbeddedReader.isEmbeddable(type)) {
           listedEmbeddables.add(type);
@@ -121,7 +125,7 @@ public final class ManagedClasses {
 
     private void addSuperclasses(Class<?> entity, AccessType access) {
       for (Class<?> up = entity.getSuperclass(); up != null; up = up.getSuperclass()) {
-        if (up.isAnnotationPresent(MappedSuperclass.class)) {
+        if (Annotations.has(up, MappedSuperclass.class)) {
           superclasses.putIfAbsent(up, access);
         }
       }

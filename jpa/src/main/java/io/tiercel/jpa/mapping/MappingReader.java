@@ -36,7 +36,7 @@ final class MappingReader {
   static Map<String, Class<?>> entitiesByName(Collection<Class<?>> managedClasses) {
     Map<String, Class<?>> entities = new LinkedHashMap<>();
     for (Class<?> type : managedClasses) {
-      if (type.isAnnotationPresent(Entity.class)) {
+      if (Annotations.has(type, Entity.class)) {
         String name = Tables.entityName(type);
         Class<?> other = entities.putIfAbsent(name, type);
         if (other != null && other != type) {

@@ -32,13 +32,13 @@ record Overrides(
     Map<String, jakarta.persistence.Column> columns = new LinkedHashMap<>();
     Map<String, List<JoinColumn>> joinColumns = new LinkedHashMap<>();
     Map<String, Convert> conversions = new LinkedHashMap<>();
-    for (var override : element.getAnnotationsByType(AttributeOverride.class)) {
+    for (var override : Annotations.all(element, AttributeOverride.class)) {
       columns.put(override.name(), override.column());
     }
-    for (var override : element.getAnnotationsByType(AssociationOverride.class)) {
+    for (var override : Annotations.all(element, AssociationOverride.class)) {
       joinColumns.put(override.name(), List.of(override.joinColumns()));
     }
-    for (var convert : element.getAnnotationsByType(Convert.class)) {
+    for (var convert : Annotations.all(element, Convert.class)) {
       if (!convert.attributeName().isEmpty()) {
         conversions.put(convert.attributeName(), convert);
       }

@@ -40,15 +40,15 @@ record PersistentMember(
   }
 
   <A extends Annotation> @Nullable A annotation(Class<A> type) {
-    return annotations.getAnnotation(type);
+    return Annotations.of(annotations, type);
   }
 
   boolean has(Class<? extends Annotation> type) {
-    return annotations.isAnnotationPresent(type);
+    return Annotations.has(annotations, type);
   }
 
   <A extends Annotation> A[] annotations(Class<A> type) {
-    return annotations.getAnnotationsByType(type);
+    return Annotations.all(annotations, type);
   }
 
   MappingException refusal(String problem, String hint) {

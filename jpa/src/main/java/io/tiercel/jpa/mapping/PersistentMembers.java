@@ -24,7 +24,6 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.function.Predicate;
 import java.util.stream.Stream;
-import org.jspecify.annotations.Nullable;
 
 /// Which fields and properties of a class are persistent (Jakarta Persistence 3.2, section 2.3).
 /// Mapped superclasses come first and members in source order, so that a table reads like its
@@ -80,7 +79,7 @@ final class PersistentMembers {
   static List<Class<?>> hierarchy(Class<?> type) {
     List<Class<?>> classes = new ArrayList<>(List.of(type));
     for (Class<?> up = type.getSuperclass(); up != null; up = up.getSuperclass()) {
-      if (up.isAnnotationPresent(MappedSuperclass.class) || up.isAnnotationPresent(Entity.class)) {
+      if (Annotations.has(up, MappedSuperclass.class) || Annotations.has(up, Entity.class)) {
         classes.addFirst(up);
       }
     }
@@ -103,7 +102,7 @@ final class PersistentMembers {
   static AccessType access(Class<?> entity) {
     List<Class<?>> hierarchy = hierarchy(entity);
     List<Class<?>> silent =
-        hierarchy.stream().filter(type -> !type.isAnnotationPresent(Access.class)).toList();
+        hierarchy.stream().filter(type -> !Annotations.has(type, Access.class)).toList();
     return Stream.of(
             placement(silent, PersistentMembers::isId),
             placement(silent, PersistentMembers::isMapped),
@@ -139,22 +138,22 @@ final class PersistentMembers {
   }
 
   private static boolean isId(AnnotatedElement element) {
-    return element.isAnnotationPresent(Id.class) || element.isAnnotationPresent(EmbeddedId.class);
+    return Annotations.has(element, Id.class) || Annotations.has(element, EmbeddedId.class);
   }
 
   /// Whether it has a mapping annotation; `@Transient`, `@Access` and callbacks tell nothing.
   private static boolean isMapped(AnnotatedElement element) {
-    boolean isGetter = !(element instanceof Method method) || propertyName(method) != null;
+    boolean isGetter = !(element instanceof Method method) || Getters.propertyName(method) != null;
     return isGetter
-        && !element.isAnnotationPresent(Transient.class)
-        && !element.isAnnotationPresent(Access.class)
-        && Stream.of(element.getAnnotations())
+        && !Annotations.has(element, Transient.class)
+        && !Annotations.has(element, Access.class)
+        && Stream.of(Annotations.source().all(element))
             .map(Annotation::annotationType)
             .anyMatch(type -> type.getPackageName().equals(Id.class.getPackageName()));
   }
 
   private void add(Class<?> type, AccessType inherited) {
-    Access declared = type.getAnnotation(Access.class);
+    Access declared = Annotations.of(type, Access.class);
     AccessType access = declared != null ? declared.value() : inherited;
     if (access == AccessType.FIELD) {
       fields(type).forEach(this::addField);
@@ -166,7 +165,7 @@ final class PersistentMembers {
   }
 
   private static boolean asks(AnnotatedElement element, AccessType access) {
-    Access declared = element.getAnnotation(Access.class);
+    Access declared = Annotations.of(element, Access.class);
     return declared != null && declared.value() == access;
   }
 
@@ -182,14 +181,14 @@ final class PersistentMembers {
     List<String> order = Stream.of(type.getDeclaredFields()).map(Field::getName).toList();
     return Stream.of(type.getDeclaredMethods())
         .filter(method -> isInstanceMember(method, method.getModifiers()))
-        .filter(method -> propertyName(method) != null)
+        .filter(method -> Getters.propertyName(method) != null)
         .sorted(
             Comparator.comparingInt((Method getter) -> position(order, getter))
                 .thenComparing(Method::getName));
   }
 
   private static int position(List<String> fieldOrder, Method getter) {
-    int position = fieldOrder.indexOf(propertyName(getter));
+    int position = fieldOrder.indexOf(Getters.propertyName(getter));
     return position < 0 ? Integer.MAX_VALUE : position;
   }
 
@@ -197,33 +196,7 @@ final class PersistentMembers {
       M member, int modifiers) {
     return !Modifier.isStatic(modifiers)
         && !member.isSynthetic()
-        && !member.isAnnotationPresent((Class<? extends Annotation>) Transient.class);
-  }
-
-  /// The property that a getter reads, null when the method is no getter (JavaBeans, 8.3.1).
-  static @Nullable String propertyName(Method method) {
-    if (method.getParameterCount() != 0 || method.getReturnType() == void.class) {
-      return null;
-    }
-    String name = method.getName();
-    if (name.startsWith("get") && name.length() > 3 && !name.equals("getClass")) {
-      return decapitalize(name.substring(3));
-    }
-    if (name.startsWith("is")
-        && name.length() > 2
-        && (method.getReturnType() == boolean.class || method.getReturnType() == Boolean.class)) {
-      return decapitalize(name.substring(2));
-    }
-    return null;
-  }
-
-  /// JavaBeans 8.8: `URL` stays as it is, `Name` becomes `name`.
-  private static String decapitalize(String name) {
-    boolean acronym =
-        name.length() > 1
-            && Character.isUpperCase(name.charAt(0))
-            && Character.isUpperCase(name.charAt(1));
-    return acronym ? name : Character.toLowerCase(name.charAt(0)) + name.substring(1);
+        && !Annotations.has(member, (Class<? extends Annotation>) Transient.class);
   }
 
   private void addField(Field field) {
@@ -231,7 +204,7 @@ final class PersistentMembers {
   }
 
   private void addProperty(Method getter) {
-    String name = propertyName(getter);
+    String name = Getters.propertyName(getter);
     if (name == null) {
       return;
     }

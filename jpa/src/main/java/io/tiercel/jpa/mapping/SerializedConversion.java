@@ -56,8 +56,8 @@ record SerializedConversion(Class<?> type) implements Conversion {
   /// Whether an attribute of that class is serialized when nothing else is known of it.
   static boolean fits(Class<?> type) {
     return Serializable.class.isAssignableFrom(type)
-        && !type.isAnnotationPresent(Entity.class)
-        && !type.isAnnotationPresent(Embeddable.class);
+        && !Annotations.has(type, Entity.class)
+        && !Annotations.has(type, Embeddable.class);
   }
 
   @Override

@@ -23,8 +23,8 @@ final class SubclassTables {
           .map(column -> column.in(table, column.name(), null))
           .toList();
     }
-    PrimaryKeyJoinColumn[] joins = entity.getAnnotationsByType(PrimaryKeyJoinColumn.class);
-    var around = entity.getAnnotation(PrimaryKeyJoinColumns.class);
+    PrimaryKeyJoinColumn[] joins = Annotations.all(entity, PrimaryKeyJoinColumn.class);
+    var around = Annotations.of(entity, PrimaryKeyJoinColumns.class);
     var constraint =
         around != null && around.foreignKey().value() != ConstraintMode.PROVIDER_DEFAULT
             ? around.foreignKey()

@@ -8,7 +8,7 @@ final class Tables {
   private Tables() {}
 
   static String entityName(Class<?> entity) {
-    Entity annotation = entity.getAnnotation(Entity.class);
+    Entity annotation = Annotations.of(entity, Entity.class);
     return annotation == null || annotation.name().isEmpty()
         ? entity.getSimpleName()
         : annotation.name();
@@ -16,9 +16,9 @@ final class Tables {
 
   /// The primary table; its name is the entity's unless `@Table` says otherwise.
   static Table primary(Class<?> entity) {
-    var annotation = entity.getAnnotation(jakarta.persistence.Table.class);
+    var annotation = Annotations.of(entity, jakarta.persistence.Table.class);
     if (annotation == null) {
-      return new Table(null, Identifier.stored(entityName(entity)));
+      return new Table(schema(""), Identifier.stored(entityName(entity)));
     }
     refuseCatalog(entity, null, annotation.catalog());
     String name = annotation.name().isEmpty() ? entityName(entity) : annotation.name();
@@ -26,15 +26,16 @@ final class Tables {
   }
 
   static DdlExtras extras(Class<?> entity) {
-    var annotation = entity.getAnnotation(jakarta.persistence.Table.class);
+    var annotation = Annotations.of(entity, jakarta.persistence.Table.class);
     return annotation == null
         ? DdlExtras.NONE
         : DdlExtras.of(annotation.check(), annotation.options(), annotation.comment());
   }
 
-  /// A schema as annotations write it: empty for the connection's default.
+  /// A schema as annotations write it: empty for the unit's default, or else the connection's.
   static @Nullable String schema(String written) {
-    return written.isEmpty() ? null : Identifier.stored(written);
+    String schema = written.isEmpty() ? Annotations.source().defaultSchema() : written;
+    return schema == null ? null : Identifier.stored(schema);
   }
 
   static void refuseCatalog(Class<?> type, @Nullable String attribute, String catalog) {

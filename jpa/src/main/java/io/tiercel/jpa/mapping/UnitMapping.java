@@ -1,10 +1,13 @@
 package io.tiercel.jpa.mapping;
 
+import java.lang.annotation.Annotation;
+import java.util.ArrayList;
 import java.util.Collection;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /// The managed classes of a persistence unit. An entity is read when it is first asked for; names
@@ -15,6 +18,7 @@ public final class UnitMapping {
   private final List<Class<?>> entityTypes;
   private final Set<Class<?>> entitySet;
   private final ConcurrentHashMap<Class<?>, EntityMapping> mappings = new ConcurrentHashMap<>();
+  private final AnnotationSource annotations;
   private final MappingReader reader;
 
   /// The managed classes may hold entities, mapped superclasses, embeddables and converters in any
@@ -25,11 +29,35 @@ public final class UnitMapping {
 
   /// As above, with types stored as these options say.
   public UnitMapping(Collection<Class<?>> managedClasses, MappingOptions options) {
+    this(managedClasses, options, AnnotationSource.CLASSES);
+  }
+
+  /// As above, with annotations from that source.
+  public UnitMapping(
+      Collection<Class<?>> managedClasses, MappingOptions options, AnnotationSource annotations) {
+    this.annotations = annotations;
     this.managedClasses = List.copyOf(managedClasses);
-    this.entitiesByName = MappingReader.entitiesByName(managedClasses);
+    this.entitiesByName = reading(() -> MappingReader.entitiesByName(managedClasses));
     this.entityTypes = List.copyOf(entitiesByName.values());
     this.entitySet = Set.copyOf(entityTypes);
-    this.reader = new MappingReader(this, new Hierarchies(entityTypes), managedClasses, options);
+    this.reader =
+        reading(
+            () -> new MappingReader(this, new Hierarchies(entityTypes), managedClasses, options));
+  }
+
+  /// Does something that reads annotations of this unit's classes.
+  <T extends @Nullable Object> T reading(Supplier<T> work) {
+    return Annotations.within(annotations, work);
+  }
+
+  /// The annotations of that type at classes of the unit, with those of mapping files.
+  public <A extends Annotation> List<A> annotations(Class<A> type) {
+    return reading(
+        () -> {
+          List<A> found = new ArrayList<>(List.of(annotations.ofUnit(type)));
+          managedClasses.forEach(each -> found.addAll(List.of(Annotations.all(each, type))));
+          return found;
+        });
   }
 
   /// All classes of the unit, in its order.
@@ -74,12 +102,12 @@ public final class UnitMapping {
   /// The callbacks of an entity class, read anew at each call; [MappingException] when one cannot
   /// be called.
   public EntityCallbacks callbacks(Class<?> entity) {
-    return EntityCallbacks.read(entity);
+    return reading(() -> EntityCallbacks.read(entity));
   }
 
   private EntityMapping read(Class<?> type) {
     if (isEntity(type)) {
-      return remember(type, reader.read(type));
+      return remember(type, reading(() -> reader.read(type)));
     }
     // The generated subclasses are hidden classes, and nothing else may extend an entity unseen.
     Class<?> superclass = type.getSuperclass();

@@ -1,22 +1,21 @@
 package io.tiercel.jpa.sql;
 
 import io.tiercel.jpa.mapping.Nearest;
+import io.tiercel.jpa.mapping.UnitMapping;
 import jakarta.persistence.SqlResultSetMapping;
-import java.util.Collection;
 import java.util.HashMap;
-import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /// The result set mappings of a unit by name, read from the annotations of its classes when one is
 /// first asked for. Safe for any number of threads.
 public final class ResultSetMappings {
-  private final List<Class<?>> managedClasses;
+  private final UnitMapping mapping;
   private volatile @Nullable Map<String, ResultSetMapping> byName;
 
-  /// Those that the classes declare.
-  public ResultSetMappings(Collection<Class<?>> managedClasses) {
-    this.managedClasses = List.copyOf(managedClasses);
+  /// Those that the unit's classes and mapping files declare.
+  public ResultSetMappings(UnitMapping mapping) {
+    this.mapping = mapping;
   }
 
   /// The mapping of that name; IllegalArgumentException naming the nearest.
@@ -39,10 +38,8 @@ public final class ResultSetMappings {
     Map<String, ResultSetMapping> known = byName;
     if (known == null) {
       Map<String, ResultSetMapping> read = new HashMap<>();
-      for (Class<?> type : managedClasses) {
-        for (var annotation : type.getAnnotationsByType(SqlResultSetMapping.class)) {
-          read.put(annotation.name(), ResultSetMapping.of(annotation));
-        }
+      for (var annotation : mapping.annotations(SqlResultSetMapping.class)) {
+        read.put(annotation.name(), ResultSetMapping.of(annotation));
       }
       known = Map.copyOf(read);
       byName = known;

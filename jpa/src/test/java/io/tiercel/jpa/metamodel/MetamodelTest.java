@@ -48,7 +48,14 @@ class MetamodelTest {
   private final UnitMetamodel metamodel =
       new UnitMetamodel(
           new UnitMapping(
-              List.of(Ship.class, Port.class, Berth.class, Cargo.class, Alone.class, Size.class)));
+              List.of(
+                  Ship.class,
+                  Tug.class,
+                  Port.class,
+                  Berth.class,
+                  Cargo.class,
+                  Alone.class,
+                  Size.class)));
 
   @MappedSuperclass
   static class Base<I> {
@@ -78,6 +85,11 @@ class MetamodelTest {
     List untyped;
 
     @Transient String scratch;
+  }
+
+  @Entity
+  static class Tug extends Ship {
+    int pull;
   }
 
   @Entity
@@ -157,6 +169,7 @@ class MetamodelTest {
     assertEquals(
         Set.of(
             Ship.class,
+            Tug.class,
             Port.class,
             Berth.class,
             Cargo.class,
@@ -167,7 +180,7 @@ class MetamodelTest {
             CargoId.class),
         javaTypes(metamodel.getManagedTypes()));
     assertEquals(
-        Set.of(Ship.class, Port.class, Berth.class, Cargo.class),
+        Set.of(Ship.class, Tug.class, Port.class, Berth.class, Cargo.class),
         javaTypes(metamodel.getEntities()));
     assertEquals(
         Set.of(Position.class, Size.class, CargoId.class), javaTypes(metamodel.getEmbeddables()));
@@ -363,5 +376,18 @@ class MetamodelTest {
         metamodel.managedType(Alone.class).getAttributes().stream()
             .map(Attribute::getName)
             .collect(Collectors.toSet()));
+  }
+
+  @Test
+  void a_subclass_of_an_entity_inherits_its_attributes() {
+    EntityType<Tug> tug = metamodel.entity(Tug.class);
+    EntityType<Ship> ship = metamodel.entity(Ship.class);
+    assertSame(ship, tug.getSupertype());
+    assertSame(ship.getAttribute("home"), tug.getAttribute("home"));
+    assertSame(ship, tug.getAttribute("home").getDeclaringType());
+    assertEquals(Long.class, tug.getId(Long.class).getJavaType());
+    assertTrue(tug.hasSingleIdAttribute());
+    assertEquals(
+        List.of("pull"), tug.getDeclaredAttributes().stream().map(Attribute::getName).toList());
   }
 }

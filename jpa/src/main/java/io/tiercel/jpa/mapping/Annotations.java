@@ -1,0 +1,43 @@
+package io.tiercel.jpa.mapping;
+
+import java.lang.annotation.Annotation;
+import java.lang.reflect.AnnotatedElement;
+import java.util.function.Supplier;
+import org.jspecify.annotations.Nullable;
+
+/// Through which everything here asks for annotations: those of the unit whose mapping is being
+/// read. A scoped value rather than a parameter, because the rules of the specification that read
+/// annotations are functions of a class or member, and there are many; outside the reading of a
+/// unit, what class files say counts.
+final class Annotations {
+  private static final ScopedValue<AnnotationSource> SOURCE = ScopedValue.newInstance();
+
+  private Annotations() {}
+
+  /// Does something while annotations come from that source.
+  static <T extends @Nullable Object> T within(AnnotationSource source, Supplier<T> reading) {
+    return source == AnnotationSource.CLASSES && !SOURCE.isBound()
+        ? reading.get()
+        : ScopedValue.where(SOURCE, source).call(reading::get);
+  }
+
+  static AnnotationSource source() {
+    return SOURCE.orElse(AnnotationSource.CLASSES);
+  }
+
+  static <A extends Annotation> @Nullable A of(AnnotatedElement element, Class<A> type) {
+    A[] all = all(element, type);
+    return all.length == 0 ? null : all[0];
+  }
+
+  static boolean has(AnnotatedElement element, Class<? extends Annotation> type) {
+    return all(element, type).length != 0;
+  }
+
+  static <A extends Annotation> A[] all(AnnotatedElement element, Class<A> type) {
+    // The annotations of a map's keys are made of those of its member, which come from here.
+    return element instanceof KeyAnnotations
+        ? element.getAnnotationsByType(type)
+        : source().annotations(element, type);
+  }
+}

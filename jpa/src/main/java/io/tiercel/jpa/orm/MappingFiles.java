@@ -1,0 +1,138 @@
+package io.tiercel.jpa.orm;
+
+import io.tiercel.jpa.bootstrap.UnitDefinition;
+import jakarta.persistence.AccessType;
+import jakarta.persistence.PersistenceException;
+import java.lang.annotation.Annotation;
+import java.net.URL;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import org.jspecify.annotations.Nullable;
+
+/// Reads the mapping files of a unit: those it lists, and `META-INF/orm.xml` where there is one
+/// (section 8.2.1.6).
+public final class MappingFiles {
+  private static final String DEFAULT = "META-INF/orm.xml";
+  private static final Set<String> OF_FILE =
+      Set.of("description", "persistence-unit-metadata", "package", "schema", "catalog", "access");
+
+  private MappingFiles() {}
+
+  /// What the files say; null when there are none. PersistenceException naming file, line and
+  /// element when one cannot be followed.
+  public static @Nullable OrmMapping read(UnitDefinition unit) {
+    Map<String, XmlElement> roots = new LinkedHashMap<>();
+    for (String name : unit.mappingFiles()) {
+      URL url = unit.loader().getResource(name);
+      if (url == null) {
+        throw new PersistenceException(
+            "persistence unit \"%s\" lists mapping file %s, which is not on the class path"
+                .formatted(unit.name(), name));
+      }
+      roots.put(name, XmlReader.read(name, url));
+    }
+    URL ofUnit = unit.loader().getResource(DEFAULT);
+    if (ofUnit != null && !roots.containsKey(DEFAULT)) {
+      roots.put(DEFAULT, XmlReader.read(DEFAULT, ofUnit));
+    }
+    return roots.isEmpty() ? null : read(unit, List.copyOf(roots.values()));
+  }
+
+  private static OrmMapping read(UnitDefinition unit, List<XmlElement> roots) {
+    for (XmlElement root : roots) {
+      if (!root.name().equals("entity-mappings")) {
+        throw root.refusal("it is no root of a mapping file", "write <entity-mappings>.");
+      }
+    }
+    OrmMapping mapping = new OrmMapping(defaults(unit, roots));
+    roots.forEach(root -> read(unit, root, mapping));
+    return mapping;
+  }
+
+  private static UnitDefaults defaults(UnitDefinition unit, List<XmlElement> roots) {
+    for (XmlElement root : roots) {
+      XmlElement metadata = root.child("persistence-unit-metadata");
+      if (metadata != null) {
+        return defaults(unit, root, metadata);
+      }
+    }
+    return UnitDefaults.NONE;
+  }
+
+  private static UnitDefaults defaults(UnitDefinition unit, XmlElement root, XmlElement metadata) {
+    boolean complete = metadata.child("xml-mapping-metadata-complete") != null;
+    XmlElement defaults = metadata.child("persistence-unit-defaults");
+    if (defaults == null) {
+      return new UnitDefaults(complete, null, null, false, false, List.of());
+    }
+    refuseCatalog(defaults);
+    // The callbacks of default listeners are read with the file, by Read below.
+    XmlTypes types = new XmlTypes(unit.loader(), root.childText("package"));
+    List<Class<?>> listeners = new ArrayList<>();
+    XmlElement listed = defaults.child("entity-listeners");
+    if (listed != null) {
+      for (XmlElement listener : listed.children("entity-listener")) {
+        listeners.add(types.load(listener.required("class"), listener));
+      }
+    }
+    return new UnitDefaults(
+        complete,
+        defaults.childText("schema"),
+        access(defaults),
+        defaults.child("cascade-persist") != null,
+        defaults.child("delimited-identifiers") != null,
+        listeners);
+  }
+
+  private static @Nullable AccessType access(XmlElement parent) {
+    XmlElement access = parent.child("access");
+    return access == null ? null : AttributeElements.access(access, access.text());
+  }
+
+  private static void refuseCatalog(XmlElement parent) {
+    XmlElement catalog = parent.child("catalog");
+    if (catalog != null && !catalog.text().isEmpty()) {
+      throw catalog.refusal(
+          "a PostgreSQL connection sees only its own database",
+          "remove the catalog; use schema to group tables within a database.");
+    }
+  }
+
+  private static void read(UnitDefinition unit, XmlElement root, OrmMapping mapping) {
+    refuseCatalog(root);
+    XmlTypes types = new XmlTypes(unit.loader(), root.childText("package"));
+    String schema = root.childText("schema");
+    AccessType access = access(root);
+    ClassElements classes =
+        new ClassElements(
+            mapping,
+            types,
+            schema != null ? schema : mapping.defaults().schema(),
+            access != null ? access : mapping.defaults().access());
+    readDefaultListeners(root, classes);
+    for (XmlElement child : root.children()) {
+      Class<? extends Annotation> ofUnit = ClassElements.OF_UNIT.get(child.name());
+      if (ofUnit != null) {
+        mapping.addToUnit(new XmlAnnotations(types).read(ofUnit, child));
+      } else if (ClassElements.KINDS.containsKey(child.name())) {
+        mapping.add(classes.read(child));
+      } else if (!OF_FILE.contains(child.name())) {
+        throw child.refusal(
+            "it is not known in <entity-mappings>",
+            "see the schema of mapping files, or remove it.");
+      }
+    }
+  }
+
+  private static void readDefaultListeners(XmlElement root, ClassElements classes) {
+    XmlElement metadata = root.child("persistence-unit-metadata");
+    XmlElement defaults = metadata == null ? null : metadata.child("persistence-unit-defaults");
+    XmlElement listeners = defaults == null ? null : defaults.child("entity-listeners");
+    if (listeners != null) {
+      List<Class<?>> unused = classes.listeners(listeners);
+    }
+  }
+}
