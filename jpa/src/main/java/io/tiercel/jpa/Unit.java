@@ -35,10 +35,10 @@ final class Unit {
     this.plans = new QueryPlans(mapping);
     this.metamodel = new UnitMetamodel(mapping);
     this.criteriaBuilder = new UnitCriteriaBuilder(metamodel);
-    this.graphs = new NamedGraphs(metamodel);
+    this.graphs = new NamedGraphs(metamodel, mapping);
     this.resultSetMappings = new ResultSetMappings(mapping);
     this.namedQueries = new NamedQueries(mapping, plans, resultSetMappings);
-    new StaticMetamodels(metamodel, namedQueries::reference).fill(mapping.managedClasses());
+    new StaticMetamodels(metamodel, mapping, namedQueries::reference, graphs::get).fill();
     this.namedProcedures = new NamedProcedures(mapping);
   }
 

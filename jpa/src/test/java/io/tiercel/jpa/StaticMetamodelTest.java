@@ -9,10 +9,13 @@ import io.tiercel.testkit.TestDatabase;
 import io.tiercel.testkit.TestServer;
 import jakarta.persistence.Embeddable;
 import jakarta.persistence.Entity;
+import jakarta.persistence.EntityGraph;
 import jakarta.persistence.EntityManagerFactory;
 import jakarta.persistence.Id;
 import jakarta.persistence.ManyToOne;
 import jakarta.persistence.MappedSuperclass;
+import jakarta.persistence.NamedAttributeNode;
+import jakarta.persistence.NamedEntityGraph;
 import jakarta.persistence.NamedQuery;
 import jakarta.persistence.OneToMany;
 import jakarta.persistence.PersistenceConfiguration;
@@ -50,6 +53,7 @@ class StaticMetamodelTest {
   }
 
   @Entity(name = "Tree")
+  @NamedEntityGraph(name = "Tree.family", attributeNodes = @NamedAttributeNode("children"))
   @NamedQuery(name = "Tree.tall", query = "select t from Tree t where t.size.metres > 20")
   static class Tree extends Rooted {
     String kind;
@@ -68,6 +72,7 @@ class StaticMetamodelTest {
     public static volatile SingularAttribute<Tree, Size> size;
     public static volatile ListAttribute<Tree, Tree> children;
     public static volatile TypedQueryReference<Tree> _Tree_tall_;
+    public static volatile EntityGraph<Tree> _Tree_family;
     // What a class generated from an earlier Tree would have.
     public static volatile SingularAttribute<Tree, String> colour;
     public static volatile SetAttribute<Tree, Tree> parent;
@@ -144,6 +149,12 @@ class StaticMetamodelTest {
     try (var manager = factory.createEntityManager()) {
       assertEquals(1, manager.createQuery(Tree_._Tree_tall_).getSingleResult().id);
     }
+  }
+
+  @Test
+  void a_named_entity_graph_is_there_too() {
+    assertEquals("Tree.family", Tree_._Tree_family.getName());
+    assertEquals("children", Tree_._Tree_family.getAttributeNodes().get(0).getAttributeName());
   }
 
   @Test

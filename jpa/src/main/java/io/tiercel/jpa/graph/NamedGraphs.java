@@ -1,5 +1,6 @@
 package io.tiercel.jpa.graph;
 
+import io.tiercel.jpa.mapping.UnitMapping;
 import jakarta.persistence.EntityGraph;
 import jakarta.persistence.NamedAttributeNode;
 import jakarta.persistence.NamedEntityGraph;
@@ -21,11 +22,14 @@ import org.jspecify.annotations.Nullable;
 /// asked for, and those of `addNamedEntityGraph`. Safe for any number of threads.
 public final class NamedGraphs {
   private final Metamodel metamodel;
+  private final UnitMapping mapping;
   private final ConcurrentHashMap<String, RootGraph<?>> added = new ConcurrentHashMap<>();
   private volatile @Nullable Map<String, RootGraph<?>> declared;
 
-  public NamedGraphs(Metamodel metamodel) {
+  /// Those of that unit.
+  public NamedGraphs(Metamodel metamodel, UnitMapping mapping) {
     this.metamodel = metamodel;
+    this.mapping = mapping;
   }
 
   /// Gives a copy of the graph that name, instead of another that may have it.
@@ -103,7 +107,7 @@ public final class NamedGraphs {
 
   private <T> void read(EntityType<T> entity, Map<String, RootGraph<?>> graphs) {
     for (NamedEntityGraph annotation :
-        entity.getJavaType().getAnnotationsByType(NamedEntityGraph.class)) {
+        mapping.annotations(entity.getJavaType(), NamedEntityGraph.class)) {
       String name = annotation.name().isEmpty() ? entity.getName() : annotation.name();
       RootGraph<T> graph = RootGraph.of(metamodel, entity.getJavaType());
       if (annotation.includeAllAttributes()) {

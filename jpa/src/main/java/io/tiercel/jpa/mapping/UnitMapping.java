@@ -60,6 +60,11 @@ public final class UnitMapping {
         });
   }
 
+  /// The annotations of that type at one class, as the unit's mapping files have it.
+  public <A extends Annotation> List<A> annotations(Class<?> element, Class<A> type) {
+    return reading(() -> List.of(Annotations.all(element, type)));
+  }
+
   /// All classes of the unit, in its order.
   public List<Class<?>> managedClasses() {
     return managedClasses;

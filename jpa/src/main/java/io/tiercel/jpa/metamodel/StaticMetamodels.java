@@ -2,6 +2,9 @@ package io.tiercel.jpa.metamodel;
 
 import static java.lang.System.Logger.Level.WARNING;
 
+import io.tiercel.jpa.mapping.UnitMapping;
+import jakarta.persistence.EntityGraph;
+import jakarta.persistence.NamedEntityGraph;
 import jakarta.persistence.NamedNativeQuery;
 import jakarta.persistence.NamedQuery;
 import jakarta.persistence.TypedQueryReference;
@@ -25,19 +28,28 @@ public final class StaticMetamodels {
   private static final System.Logger LOG = System.getLogger("io.tiercel.jpa");
 
   private final UnitMetamodel metamodel;
+  private final UnitMapping mapping;
   private final Function<String, TypedQueryReference<?>> queries;
+  private final Function<String, EntityGraph<?>> graphs;
 
   /// @param queries gives references to named queries
+  /// @param graphs gives named entity graphs
   public StaticMetamodels(
-      UnitMetamodel metamodel, Function<String, TypedQueryReference<?>> queries) {
+      UnitMetamodel metamodel,
+      UnitMapping mapping,
+      Function<String, TypedQueryReference<?>> queries,
+      Function<String, EntityGraph<?>> graphs) {
     this.metamodel = metamodel;
+    this.mapping = mapping;
     this.queries = queries;
+    this.graphs = graphs;
   }
 
   /// Sets the static fields of those classes that there are. A field that stands for nothing in
   /// the unit stays as it is, with a warning in the log.
-  public void fill(List<Class<?>> managedClasses) {
-    if (withSuperclasses(managedClasses).stream().noneMatch(type -> staticClass(type) != null)) {
+  public void fill() {
+    if (withSuperclasses(mapping.managedClasses()).stream()
+        .noneMatch(type -> staticClass(type) != null)) {
       return;
     }
     for (ManagedType<?> type : metamodel.getManagedTypes()) {
@@ -100,6 +112,8 @@ public final class StaticMetamodels {
       set(field, attribute(type, field.getName()));
     } else if (field.getType() == TypedQueryReference.class) {
       set(field, query(type.getJavaType(), field.getName()));
+    } else if (field.getType() == EntityGraph.class) {
+      set(field, graph(type.getJavaType(), field.getName()));
     }
   }
 
@@ -115,13 +129,24 @@ public final class StaticMetamodels {
   private @Nullable Object query(Class<?> type, String fieldName) {
     Stream<String> names =
         Stream.concat(
-            Stream.of(type.getAnnotationsByType(NamedQuery.class)).map(NamedQuery::name),
-            Stream.of(type.getAnnotationsByType(NamedNativeQuery.class))
-                .map(NamedNativeQuery::name));
+            mapping.annotations(type, NamedQuery.class).stream().map(NamedQuery::name),
+            mapping.annotations(type, NamedNativeQuery.class).stream().map(NamedNativeQuery::name));
     return names
         .filter(name -> fieldName.equals("_" + identifier(name) + "_"))
         .findFirst()
         .map(queries)
+        .orElse(null);
+  }
+
+  /// The graph that a field `_Order_lines` stands for, of a graph `Order.lines` that the class
+  /// declares; null for none.
+  private @Nullable Object graph(Class<?> type, String fieldName) {
+    return mapping.annotations(type, NamedEntityGraph.class).stream()
+        .map(NamedEntityGraph::name)
+        .map(name -> name.isEmpty() ? metamodel.entity(type).getName() : name)
+        .filter(name -> fieldName.equals("_" + identifier(name)))
+        .findFirst()
+        .map(graphs)
         .orElse(null);
   }
 
