@@ -1,5 +1,6 @@
 package io.tiercel.jpa;
 
+import io.tiercel.jpa.bootstrap.Spelling;
 import io.tiercel.jpa.context.FetchPlan;
 import io.tiercel.jpa.context.RootPlan;
 import io.tiercel.jpa.graph.NamedGraphs;
@@ -10,6 +11,7 @@ import jakarta.persistence.LockModeType;
 import jakarta.persistence.PessimisticLockScope;
 import jakarta.persistence.Timeout;
 import java.util.Arrays;
+import java.util.HashMap;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
@@ -24,13 +26,15 @@ record OperationOptions(LockModeType lockMode, Limits limits, boolean extended, 
   /// What a map of hints says; null for none. Hints that mean nothing here are passed over.
   static OperationOptions of(
       @Nullable LockModeType lockMode,
-      @Nullable Map<String, Object> hints,
+      @Nullable Map<String, Object> given,
       Limits otherwise,
       NamedGraphs graphs) {
     LockModeType mode = lockMode == null ? LockModeType.NONE : lockMode;
-    if (hints == null || hints.isEmpty()) {
+    if (given == null || given.isEmpty()) {
       return new OperationOptions(mode, otherwise, false, RootPlan.NONE);
     }
+    Map<String, Object> hints = new HashMap<>();
+    given.forEach((name, value) -> hints.put(Spelling.today(name), value));
     check(CacheModes.RETRIEVE, hints, CacheModes::retrieve);
     check(CacheModes.STORE, hints, CacheModes::store);
     return new OperationOptions(

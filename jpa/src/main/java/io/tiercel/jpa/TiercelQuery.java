@@ -1,5 +1,6 @@
 package io.tiercel.jpa;
 
+import io.tiercel.jpa.bootstrap.Spelling;
 import io.tiercel.jpa.context.RootPlan;
 import io.tiercel.jpa.session.Limits;
 import jakarta.persistence.CacheRetrieveMode;
@@ -58,7 +59,7 @@ final class TiercelQuery<X> implements TypedQuery<X> {
     timeout = settings.timeout();
     flushMode = settings.flushMode();
     lockMode = settings.lockMode();
-    settings.hints().forEach(this::takeHint);
+    settings.hints().forEach((name, value) -> takeHint(Spelling.today(name), value));
     return this;
   }
 
@@ -250,7 +251,7 @@ final class TiercelQuery<X> implements TypedQuery<X> {
 
   @Override
   public TiercelQuery<X> setHint(String name, Object value) {
-    return set(() -> takeHint(name, value));
+    return set(() -> takeHint(Spelling.today(name), value));
   }
 
   /// Refuses a wrong value now rather than when the query runs.

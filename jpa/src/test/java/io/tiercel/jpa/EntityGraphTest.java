@@ -291,6 +291,20 @@ class EntityGraphTest {
   }
 
   @Test
+  void hints_have_their_names_of_version_2_1_too() {
+    Store store =
+        manager
+            .createQuery("from Store s where s.id = 1", Store.class)
+            .setHint("javax.persistence.loadgraph", graph("shelves"))
+            .getSingleResult();
+    assertTrue(isLoaded(store, "shelves"));
+    manager.clear();
+    store = manager.find(Store.class, 2, Map.of("javax.persistence.fetchgraph", graph("clerks")));
+    assertTrue(isLoaded(store, "clerks"));
+    assertFalse(isLoaded(store, "region"));
+  }
+
+  @Test
   void refresh_takes_a_graph_too() {
     Store store = manager.find(Store.class, 1);
     manager.refresh(store, Map.of(LOAD, graph("shelves")));

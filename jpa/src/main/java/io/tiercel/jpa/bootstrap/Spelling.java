@@ -4,18 +4,34 @@ import static java.lang.System.Logger.Level.INFO;
 
 import java.util.HashMap;
 import java.util.Map;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
 import org.jspecify.annotations.Nullable;
 
 /// Properties as version 2.1 and 2.2 of the specification, Hibernate or EclipseLink spell them:
 /// taken
 /// for ours where we have an equal, with a line in the log each. Those of the others that have none
 /// are ignored, with a line too.
-final class Spelling {
+public final class Spelling {
   private static final String EARLIER = "javax.persistence.";
   private static final String CURRENT = "jakarta.persistence.";
   private static final System.Logger LOG = System.getLogger("io.tiercel.jpa");
+  private static final Set<String> TOLD = ConcurrentHashMap.newKeySet();
 
   private Spelling() {}
+
+  /// A hint, or a property of an EntityManager, by its name of today. The log has a line for each
+  /// name, once.
+  public static String today(String name) {
+    if (!name.startsWith(EARLIER)) {
+      return name;
+    }
+    String today = CURRENT + name.substring(EARLIER.length());
+    if (TOLD.add(name)) {
+      LOG.log(INFO, () -> "%s is taken for %s".formatted(name, today));
+    }
+    return today;
+  }
 
   /// The properties by the names of today, with those of other providers kept beside. Where both
   /// names are used, ours counts.
