@@ -383,6 +383,91 @@ class CriteriaStructureTest {
         });
   }
 
+  // ---- expressions in expressions ----
+
+  @Test
+  void cases_are_summed_grouped_and_sorted() {
+    run(
+        (manager, builder) -> {
+          CriteriaQuery<Tuple> query = builder.createTupleQuery();
+          Root<Product> product = query.from(Product.class);
+          Expression<String> kind =
+              builder
+                  .<String>selectCase()
+                  .when(builder.gt(product.<BigDecimal>get("price"), 2), "dear")
+                  .otherwise("cheap");
+          Expression<Integer> even =
+              builder
+                  .<Integer>selectCase()
+                  .when(builder.like(product.get("code"), "%2"), 1)
+                  .otherwise(0);
+          Expression<Integer> sum = builder.sum(even);
+          query.multiselect(kind, sum, builder.sum(product.<BigDecimal>get("price")));
+          query.groupBy(kind).orderBy(builder.asc(kind));
+          List<Tuple> rows = manager.createQuery(query).getResultList();
+          assertEquals(List.of("cheap", "dear"), rows.stream().map(row -> row.get(kind)).toList());
+          assertEquals(List.of(1, 0), rows.stream().map(row -> row.get(sum)).toList());
+          assertEquals(0, new BigDecimal(12).compareTo((BigDecimal) rows.get(1).get(2)));
+        });
+  }
+
+  @Test
+  void values_alone_have_the_types_of_their_classes() {
+    run(
+        (manager, builder) -> {
+          CriteriaQuery<Object[]> query = builder.createQuery(Object[].class);
+          Root<Tag> tag = query.from(Tag.class);
+          var text = builder.parameter(String.class);
+          query.multiselect(
+              builder.concat(text, text),
+              builder.sum(builder.literal(1), builder.literal(2L)),
+              builder.coalesce(builder.nullLiteral(LocalDate.class), LocalDate.EPOCH));
+          query.where(
+              builder.equal(builder.literal("a"), builder.literal("a")),
+              builder.between(builder.literal(2), 1, 3),
+              builder.in(builder.literal("b")).value("b").value("c"),
+              builder.equal(tag.get("label"), "red"));
+          Object[] row = manager.createQuery(query).setParameter(text, "x").getSingleResult();
+          assertEquals(List.of("xx", 3L, LocalDate.EPOCH), List.of(row));
+        });
+  }
+
+  @Test
+  void an_entity_is_a_parameter_and_a_group() {
+    run(
+        (manager, builder) -> {
+          Customer ada =
+              manager
+                  .createQuery("from Customer c where c.name = 'Ada'", Customer.class)
+                  .getSingleResult();
+          CriteriaQuery<Tuple> query = builder.createTupleQuery();
+          Root<PurchaseOrder> order = query.from(PurchaseOrder.class);
+          Join<PurchaseOrder, Customer> customer = order.join("customer");
+          var wanted = builder.parameter(Customer.class, "customer");
+          query.multiselect(customer, builder.count(order));
+          query.where(builder.equal(customer, wanted)).groupBy(customer);
+          Tuple row = manager.createQuery(query).setParameter(wanted, ada).getSingleResult();
+          assertSame(ada, row.get(customer));
+          assertEquals(3L, row.get(1));
+          query.where(builder.equal(order.get("customer"), ada));
+          assertEquals(3L, manager.createQuery(query).getSingleResult().get(1));
+        });
+  }
+
+  @Test
+  void a_subquery_is_selected_and_sorted_by() {
+    run(
+        (manager, builder) -> {
+          CriteriaQuery<Tuple> query = builder.createTupleQuery();
+          Root<Customer> customer = query.from(Customer.class);
+          Subquery<Long> orders = query.subquery(Long.class);
+          orders.select(builder.count(orders.correlate(customer).join("orders")));
+          query.multiselect(customer.get("name"), orders).orderBy(builder.desc(orders));
+          List<Tuple> rows = manager.createQuery(query).getResultList();
+          assertEquals(List.of(3L, 1L, 0L), rows.stream().map(row -> row.get(1)).toList());
+        });
+  }
+
   // ---- bulk statements ----
 
   @Test
