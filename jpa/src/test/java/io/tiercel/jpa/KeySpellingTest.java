@@ -3,6 +3,8 @@ package io.tiercel.jpa;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertNotSame;
 import static org.junit.jupiter.api.Assertions.assertSame;
+import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.tiercel.testkit.TestDatabase;
 import io.tiercel.testkit.TestServer;
@@ -15,6 +17,7 @@ import jakarta.persistence.Id;
 import jakarta.persistence.ManyToOne;
 import jakarta.persistence.OneToMany;
 import jakarta.persistence.OneToOne;
+import jakarta.persistence.OptimisticLockException;
 import jakarta.persistence.PersistenceConfiguration;
 import jakarta.persistence.Version;
 import java.math.BigDecimal;
@@ -235,6 +238,26 @@ class KeySpellingTest {
     factory.runInTransaction(
         manager ->
             assertEquals(0L, manager.createQuery("select count(r) from Rate r").getSingleResult()));
+  }
+
+  @Test
+  void only_the_row_that_lost_the_race_is_named() {
+    var failure =
+        assertThrows(
+            OptimisticLockException.class,
+            () ->
+                factory.runInTransaction(
+                    manager -> {
+                      manager
+                          .createQuery("from Currency c", Currency.class)
+                          .getResultList()
+                          .forEach(currency -> currency.name = "changed");
+                      database.execute("update currency set version = 9 where code = 'USD'");
+                      manager.flush();
+                    }));
+    assertTrue(
+        failure.getMessage().startsWith("Currency#USD was changed or deleted"),
+        failure.getMessage());
   }
 
   @Test

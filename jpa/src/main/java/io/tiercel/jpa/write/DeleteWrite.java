@@ -43,7 +43,7 @@ public final class DeleteWrite implements Write {
 
   @Override
   public boolean needsAnswer(TableShape shape) {
-    return checked && (second == null || shape.hasRules());
+    return checked && shape.hasRules();
   }
 
   @Override
@@ -57,10 +57,10 @@ public final class DeleteWrite implements Write {
   public void addTo(Flight flight, TableShape shape, Check check) {
     KeyedRow.sort(rows);
     List<Object> keys = rows.stream().map(KeyedRow::id).toList();
-    if (second == null && key.width() == 1) {
+    if (second == null && key.width() == 1 && !checked) {
       String delete =
           "delete from %s as t where %s = any($1)".formatted(table.sql(), key.list("t"));
-      answered(flight, delete, (Object) keys.toArray());
+      flight.update(delete, affected -> {}, (Object) keys.toArray());
       return;
     }
     List<Column> all = new ArrayList<>(key.columns());
@@ -76,20 +76,14 @@ public final class DeleteWrite implements Write {
     String delete =
         "delete from %s as t using %s with ordinality as u(%s, n) where %s"
             .formatted(table.sql(), Unnest.of(all, shape), names, matches);
-    if (checked && check == Check.BY_ERROR) {
-      String guarded = StaleGuard.over(delete + " returning u.n", Unnest.size(all, 0, shape));
+    String returning = delete + " returning u.n";
+    if (!checked) {
+      flight.update(delete, affected -> {}, arrays.toArray());
+    } else if (check == Check.BY_ERROR) {
+      String guarded = StaleGuard.over(returning, Unnest.size(all, 0, shape));
       flight.guarded(guarded, stale::refused, arrays.toArray());
     } else {
-      answered(flight, delete, arrays.toArray());
-    }
-  }
-
-  private void answered(Flight flight, String delete, @Nullable Object... arrays) {
-    if (checked) {
-      flight.query(
-          delete + " returning " + key.list("t"), row -> stale.wrote(key.read(row, 0)), arrays);
-    } else {
-      flight.update(delete, affected -> {}, arrays);
+      flight.query(returning, row -> stale.reached(row.getLong(0)), arrays.toArray());
     }
   }
 }

@@ -2,34 +2,31 @@ package io.tiercel.jpa.write;
 
 import io.tiercel.wire.error.ServerError;
 import jakarta.persistence.OptimisticLockException;
-import java.util.HashSet;
+import java.util.BitSet;
 import java.util.List;
-import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /// Which rows of a statement lost against another transaction.
 final class StaleRows {
   private final List<KeyedRow> rows;
-  private final Set<Object> written = new HashSet<>();
+  private final BitSet written = new BitSet();
 
   /// @param rows what the statement is to write; may still grow
   StaleRows(List<KeyedRow> rows) {
     this.rows = rows;
   }
 
-  /// The statement wrote the row with that id.
-  void wrote(Object id) {
-    written.add(id);
+  /// The statement reached the row at that place, counted from 1 as `WITH ORDINALITY` does. Places
+  /// and not ids are compared: a column may give an id back in another spelling.
+  void reached(long place) {
+    written.set(Math.toIntExact(place - 1));
   }
 
   /// Throws for the first row that was not written, and counts the others.
   void verify() {
-    if (written.size() == rows.size()) {
-      return;
-    }
-    List<KeyedRow> stale = rows.stream().filter(row -> !written.contains(row.id())).toList();
-    if (!stale.isEmpty()) {
-      throw failure(stale.getFirst(), stale.size());
+    int missed = rows.size() - written.cardinality();
+    if (missed > 0) {
+      throw failure(rows.get(written.nextClearBit(0)), missed);
     }
   }
 

@@ -2,12 +2,9 @@ package io.tiercel.jpa.write;
 
 import io.tiercel.jpa.mapping.Column;
 import io.tiercel.jpa.row.CompositeKey;
-import io.tiercel.wire.codec.Oids;
-import io.tiercel.wire.row.DataRow;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.List;
-import java.util.Objects;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
@@ -46,29 +43,6 @@ public record TableKey(List<Column> columns) {
       arrays.add(keys.stream().map(key -> part(key, index)).toArray());
     }
     return arrays;
-  }
-
-  /// The key of a row that a statement returned from that column on.
-  Object read(DataRow row, int from) {
-    if (columns.size() == 1) {
-      return Objects.requireNonNull(row.get(from, columns.getFirst().columnType()));
-    }
-    List<Object> parts = new ArrayList<>(columns.size());
-    for (int i = 0; i < columns.size(); i++) {
-      Object part = Objects.requireNonNull(row.get(from + i, columns.get(i).columnType()));
-      boolean padded = row.description().fields().get(from + i).typeOid() == Oids.BPCHAR;
-      parts.add(padded && part instanceof String text ? stripped(text) : part);
-    }
-    return new CompositeKey(parts);
-  }
-
-  /// Blanks alone: that is what the server fills up with.
-  private static String stripped(String text) {
-    int end = text.length();
-    while (end > 0 && text.charAt(end - 1) == ' ') {
-      end--;
-    }
-    return text.substring(0, end);
   }
 
   /// `t.a, t.b`.

@@ -96,7 +96,7 @@ public final class UpdatePlan {
         shape,
         single,
         StaleGuard.over(single + " returning 1", "1"),
-        many + " returning " + id.list("t"),
+        many + " returning u.n",
         StaleGuard.over(many + " returning u.n", given),
         changed.stream().anyMatch(column -> shape.column(column).isArray()));
   }

@@ -2,7 +2,6 @@ package io.tiercel.jpa.write;
 
 import io.tiercel.jpa.mapping.Table;
 import io.tiercel.jpa.session.Flight;
-import io.tiercel.wire.row.DataRow;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
@@ -52,20 +51,19 @@ public final class UpdateWrite implements Write {
     KeyedRow.sort(rows);
     UpdatePlan.Texts texts = plan.texts(shape);
     if (rows.size() == 1 || texts.hasArrays()) {
-      rows.forEach(row -> addSingle(flight, texts, row, check));
+      for (int i = 0; i < rows.size(); i++) {
+        addSingle(flight, texts, i, check);
+      }
       return;
     }
     switch (check) {
-      case BY_ANSWER -> flight.query(texts.many(), this::wrote, arrays());
+      case BY_ANSWER -> flight.query(texts.many(), row -> stale.reached(row.getLong(0)), arrays());
       case BY_ERROR -> flight.guarded(texts.guardedMany(), stale::refused, arrays());
     }
   }
 
-  private void wrote(DataRow row) {
-    stale.wrote(plan.id().read(row, 0));
-  }
-
-  private void addSingle(Flight flight, UpdatePlan.Texts texts, KeyedRow row, Check check) {
+  private void addSingle(Flight flight, UpdatePlan.Texts texts, int index, Check check) {
+    KeyedRow row = rows.get(index);
     int width = plan.width();
     @Nullable Object[] parameters = Arrays.copyOf(row.values(), plan.parameterCount());
     plan.id().put(row.id(), parameters, width);
@@ -78,7 +76,7 @@ public final class UpdateWrite implements Write {
               texts.single(),
               affected -> {
                 if (affected > 0) {
-                  stale.wrote(row.id());
+                  stale.reached(index + 1);
                 }
               },
               parameters);

@@ -62,9 +62,7 @@ public final class VersionCheck implements Write {
     switch (check) {
       case BY_ANSWER ->
           flight.query(
-              "select %s %s".formatted(id.list("t"), matches),
-              row -> stale.wrote(id.read(row, 0)),
-              arrays.toArray());
+              "select u.n " + matches, row -> stale.reached(row.getLong(0)), arrays.toArray());
       case BY_ERROR ->
           flight.guarded(
               StaleGuard.over("select u.n " + matches, Unnest.size(all, 0, shape)),
