@@ -30,6 +30,7 @@ final class Authentication {
   private static final int SASL = 10;
   private static final int SASL_CONTINUE = 11;
   private static final int SASL_FINAL = 12;
+  private static final int MD5_SALT_BYTES = 4;
 
   private final ConnectionConfig config;
   private final ConnectionConfig.Host host;
@@ -40,6 +41,7 @@ final class Authentication {
   private @Nullable Scram scram;
   private boolean scramVerified;
   private boolean answered;
+  private boolean isAccepted;
 
   /// Sends a message that was written by one of [Frontend]'s methods.
   interface Answer {
@@ -81,7 +83,9 @@ final class Authentication {
       case MD5_PASSWORD -> {
         allow(AuthenticationMethod.MD5);
         refuseWithoutBinding();
-        answer(zeroTerminated(Md5.response(config.user(), password(), reader.readRest())));
+        byte[] salt = reader.readBytes(MD5_SALT_BYTES);
+        reader.expectEnd();
+        answer(zeroTerminated(Md5.response(config.user(), password(), salt)));
       }
       case SASL -> beginSasl();
       case SASL_CONTINUE -> continueSasl(rest());
@@ -195,6 +199,15 @@ final class Authentication {
     }
     if (exchange == null || !exchange.bindsChannel()) {
       refuseWithoutBinding();
+    }
+    isAccepted = true;
+  }
+
+  /// Refuses a server that begins a session without having said that we are who we say: what we
+  /// ask of it before that would be passed over.
+  void requireAccepted() {
+    if (!isAccepted) {
+      throw new ProtocolViolation("server begins a session before authentication has ended");
     }
   }
 

@@ -1,5 +1,6 @@
 package io.tiercel.wire;
 
+import io.tiercel.wire.error.ProtocolViolation;
 import io.tiercel.wire.error.ServerError;
 import io.tiercel.wire.protocol.BackendMessages.NotificationResponse;
 import java.lang.System.Logger;
@@ -13,6 +14,8 @@ import org.jspecify.annotations.Nullable;
 /// is reported in the log and does no harm to the connection.
 final class SessionListeners {
   private static final Logger LOGGER = System.getLogger(SessionListeners.class.getPackageName());
+
+  private static final int MAX_PARAMETERS = 1_000;
 
   private final Map<String, String> parameters = new ConcurrentHashMap<>();
   private final @Nullable StatementListener statementListener;
@@ -65,8 +68,12 @@ final class SessionListeners {
     return notifications;
   }
 
+  /// @throws ProtocolViolation if there is no end to them: the server reports about fifteen
   void parameter(String name, String value) {
     parameters.put(name, value);
+    if (parameters.size() > MAX_PARAMETERS) {
+      throw new ProtocolViolation("server reports more than %d settings".formatted(MAX_PARAMETERS));
+    }
   }
 
   void notice(ServerError notice) {

@@ -63,6 +63,7 @@ final class Startup {
       type = next();
     }
     BackendMessages.transactionStatus(reader);
+    authentication.requireAccepted();
   }
 
   private Map<String, String> parameters() {

@@ -61,7 +61,7 @@ public final class JdbcResultSet extends ResultUpdaters {
         context,
         shape,
         description,
-        new RowList(window.copies()),
+        new RowList(window.copies(new DataRow(description, context.codecs()))),
         new RowChanges(feed.session, description));
   }
 

@@ -5,6 +5,7 @@ import io.tiercel.jdbc.session.Unread;
 import io.tiercel.wire.Pending;
 import io.tiercel.wire.Pipeline;
 import io.tiercel.wire.PortalLimit;
+import io.tiercel.wire.error.ProtocolViolation;
 import io.tiercel.wire.error.WireException;
 import io.tiercel.wire.row.RowBytesConsumer;
 import java.sql.SQLException;
@@ -44,6 +45,12 @@ public abstract sealed class RowFeed implements RowBytesConsumer, Unread
 
   /// Reads the next rows, or notes that there are none.
   abstract void readMore() throws SQLException;
+
+  /// A row that came is none of its result: nothing else that this server sends can be trusted.
+  final SQLException violated(ProtocolViolation cause) {
+    session.wire().abort();
+    return session.failed(cause);
+  }
 
   /// How many rows are to be fetched at once from now on; 0 leaves it to the feed.
   void setFetchSize(int size) throws SQLException {

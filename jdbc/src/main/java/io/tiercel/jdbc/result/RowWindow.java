@@ -1,5 +1,6 @@
 package io.tiercel.jdbc.result;
 
+import io.tiercel.wire.error.ProtocolViolation;
 import io.tiercel.wire.row.DataRow;
 import java.sql.SQLException;
 import java.util.ArrayList;
@@ -38,8 +39,16 @@ final class RowWindow implements Rows {
       return false;
     }
     RowBlock block = locate(index);
-    block.moveTo((int) (index - currentFirst), cursor);
+    moveTo(block, (int) (index - currentFirst), cursor);
     return true;
+  }
+
+  private void moveTo(RowBlock block, int row, DataRow cursor) throws SQLException {
+    try {
+      block.moveTo(row, cursor);
+    } catch (ProtocolViolation e) {
+      throw feed.violated(e);
+    }
   }
 
   @Override
@@ -113,13 +122,16 @@ final class RowWindow implements Rows {
   }
 
   /// All rows as they came, for a result that changes them.
-  List<byte[]> copies() throws SQLException {
+  ///
+  /// @param cursor is moved over all of them
+  List<byte[]> copies(DataRow cursor) throws SQLException {
     var copies = new ArrayList<byte[]>();
     while (readMore(0)) {
       // All blocks are wanted.
     }
     for (RowBlock block : blocks) {
       for (int i = 0; i < block.count(); i++) {
+        moveTo(block, i, cursor);
         copies.add(block.copy(i));
       }
     }

@@ -8,6 +8,8 @@ import org.jspecify.annotations.Nullable;
 /// An ErrorResponse or NoticeResponse with every field that the server sent, keyed by the field
 /// codes of the manual's chapter "Error and Notice Message Fields". Immutable.
 public record ServerError(Map<Character, String> fields) {
+  private static final int SQLSTATE_LENGTH = 5;
+
   public ServerError {
     fields = Collections.unmodifiableMap(new TreeMap<>(fields));
   }
@@ -18,9 +20,10 @@ public record ServerError(Map<Character, String> fields) {
     return untranslated != null ? untranslated : fields.getOrDefault('S', "ERROR");
   }
 
-  /// The SQLSTATE; `XX000` should the server have sent none.
+  /// The SQLSTATE; `XX000` should the server have sent none, or none that has five characters.
   public String sqlState() {
-    return fields.getOrDefault('C', "XX000");
+    String code = fields.get('C');
+    return code != null && code.length() == SQLSTATE_LENGTH ? code : "XX000";
   }
 
   /// The primary message.
