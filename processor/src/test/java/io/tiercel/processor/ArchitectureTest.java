@@ -1,0 +1,13 @@
+package io.tiercel.processor;
+
+import io.tiercel.testkit.ArchitectureRules;
+import java.nio.file.Path;
+import org.junit.jupiter.api.Test;
+
+class ArchitectureTest {
+
+  @Test
+  void public_types_are_documented() {
+    ArchitectureRules.publicTypesAreDocumented(Path.of("src/main/java"));
+  }
+}
