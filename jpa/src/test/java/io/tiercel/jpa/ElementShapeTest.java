@@ -106,6 +106,13 @@ class ElementShapeTest {
     Map<Spot, Price> board = new HashMap<>();
 
     @ElementCollection
+    @AttributeOverride(name = "x", column = @Column(name = "across"))
+    @AttributeOverride(name = "key.x", column = @Column(name = "key_across"))
+    @AttributeOverride(name = "value.y", column = @Column(name = "down"))
+    @AttributeOverride(name = "key.y", column = @Column(name = "key_down"))
+    Map<Spot, Spot> moves = new HashMap<>();
+
+    @ElementCollection
     @Convert(attributeName = "key", converter = Reversed.class)
     @Convert(attributeName = "value", converter = Reversed.class)
     Map<String, String> turned = new HashMap<>();
@@ -270,6 +277,14 @@ class ElementShapeTest {
         Map.of(new Spot(1, 2), new Price(3, new Spot(4, 5))),
         read(shelf -> Map.copyOf(shelf.board)));
     assertEquals(Map.of("abc", "xyz"), read(shelf -> Map.copyOf(shelf.turned)));
+  }
+
+  @Test
+  void an_override_without_a_part_of_the_map_is_of_the_value() {
+    change(shelf -> shelf.moves.put(new Spot(1, 2), new Spot(3, 4)));
+    assertEquals(
+        "1 2 3 4",
+        unit.value("select concat_ws(' ', key_across, key_down, across, down) from shelf_moves"));
   }
 
   @Test

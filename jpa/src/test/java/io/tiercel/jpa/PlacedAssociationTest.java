@@ -79,6 +79,14 @@ class PlacedAssociationTest {
     @MapKeyColumn(name = "label", length = 20)
     Map<String, Item> labels = new HashMap<>();
 
+    @OneToMany(mappedBy = "house")
+    @MapKeyColumn(name = "facing")
+    Map<String, Door> byFace = new HashMap<>();
+
+    @OneToMany(mappedBy = "room")
+    @MapKeyJoinColumn(name = "painter")
+    Map<Person, Door> byPainter = new HashMap<>();
+
     @OneToMany
     @JoinColumn(name = "hung_in")
     @MapKeyColumn(name = "hook")
@@ -436,6 +444,26 @@ class PlacedAssociationTest {
     assertEquals(1L, unit.value("select count(*) from picture where hung_in = 1 and hook = 7"));
     assertEquals(
         2L, unit.value("select count(*) from picture where hung_in is null and hook is null"));
+  }
+
+  @Test
+  void the_inverse_side_writes_keys_into_the_targets_table() {
+    unit.inTransaction(
+        manager -> {
+          Room room = manager.find(Room.class, 1);
+          room.byFace.put("north", manager.find(Door.class, 1));
+          assertTrue(room.byFace.keySet().stream().allMatch(Objects::nonNull));
+          room.byPainter.put(manager.find(Person.class, 4), manager.find(Door.class, 2));
+        });
+    assertEquals(1, unit.value("select id from door where facing = 'north'"));
+    assertEquals(2, unit.value("select id from door where painter = 4"));
+    assertEquals(1, read(room -> room.byFace.get("north").id));
+    assertEquals(1, read(room -> room.byFace.size()));
+    assertEquals(
+        List.of(2),
+        list(
+            "select value(p).id from Room r join r.byPainter p where key(p).id = 4",
+            Integer.class));
   }
 
   @Test

@@ -282,15 +282,14 @@ final class Loader implements LazyLoader, LazyCollection.Loader {
         List.copyOf(keys.values()),
         row -> {
           EntityEntry element = Objects.requireNonNull(reader.read(row));
-          if (element.state != State.REMOVED) {
+          Object read =
+              places == null ? element.instance : places.read(element.instance, row, placeColumn);
+          if (element.state != State.REMOVED && read != null) {
             elements
                 .computeIfAbsent(
                     Objects.requireNonNull(Keys.read(row, keyColumn, collection.ownerColumns())),
                     key -> new ArrayList<>())
-                .add(
-                    places == null
-                        ? element.instance
-                        : new PlacedElement(element.instance, places.read(row, placeColumn)));
+                .add(read);
           }
         });
     return () -> {

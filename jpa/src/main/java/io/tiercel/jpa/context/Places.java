@@ -21,6 +21,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.function.Function;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /// The positions of a list's elements or the keys of a map's, for an association: where they stand
@@ -101,8 +102,17 @@ final class Places {
     return sql.toString();
   }
 
-  /// The place in a result row, from that column on.
-  @Nullable Object[] read(DataRow row, int first) {
+  /// The element with its place in a result row, from that column on; null when it is in no map,
+  /// because it has no key.
+  @Nullable PlacedElement read(Object element, DataRow row, int first) {
+    @Nullable Object[] place = place(row, first);
+    boolean isKeyed = attribute.shape().key() instanceof CollectionKey.Stored;
+    return isKeyed && Stream.of(place).allMatch(Objects::isNull)
+        ? null
+        : new PlacedElement(element, place);
+  }
+
+  private @Nullable Object[] place(DataRow row, int first) {
     @Nullable Object[] place = new Object[columns.size()];
     for (int i = 0; i < place.length; i++) {
       place[i] = row.get(first + i, columns.get(i).columnType());

@@ -78,11 +78,17 @@ record Overrides(
 
   /// What the annotations of a collection say about its embeddable elements.
   ///
+  /// Names of a map's begin with `key.` or `value.`; one that begins with neither is the value's.
+  ///
   /// @param part `key` or `value` of a map; null for the elements of other collections
   Overrides ofPart(PersistentMember collection, @Nullable String part) {
     Overrides all =
         of((AnnotatedElement) collection.javaMember()).over(under(collection.name() + "."));
-    return part == null ? all : all.under(part + ".");
+    if (part == null) {
+      return all;
+    }
+    // A name without a part of the map means the value.
+    return part.equals("value") ? all.over(all.under("value.")) : all.under(part + ".");
   }
 
   private Overrides under(String prefix) {
