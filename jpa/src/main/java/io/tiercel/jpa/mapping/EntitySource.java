@@ -115,6 +115,26 @@ public final class EntitySource {
     return alias;
   }
 
+  /// Whether it is the union of several tables.
+  public boolean isUnion() {
+    return isUnion;
+  }
+
+  /// The tables that are joined, the one that others refer to first; of a union none.
+  public List<EntityTable> tables() {
+    List<EntityTable> tables = new ArrayList<>();
+    if (!isUnion) {
+      tables.add(mapping.tables().getFirst());
+      tables.addAll(others());
+    }
+    return tables;
+  }
+
+  /// The alias of one of [#tables()].
+  public String alias(EntityTable table) {
+    return aliases.getOrDefault(table.table(), alias);
+  }
+
   /// Whether all its columns stand in one table.
   public boolean isOneTable() {
     return !isUnion && aliases.isEmpty();

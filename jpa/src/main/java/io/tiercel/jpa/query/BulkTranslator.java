@@ -3,6 +3,7 @@ package io.tiercel.jpa.query;
 import io.tiercel.jpa.mapping.Column;
 import io.tiercel.jpa.mapping.EntityMapping;
 import io.tiercel.jpa.mapping.ToOneAttribute;
+import io.tiercel.jpa.query.SpreadStatement.Assigned;
 import io.tiercel.jpa.query.TableGroup.Part;
 import io.tiercel.jpa.query.syntax.Assignment;
 import io.tiercel.jpa.query.syntax.Constant;
@@ -35,11 +36,18 @@ final class BulkTranslator {
 
   Result update(Statement.Update update) {
     var target = target(update.at(), update.entityName(), update.variable());
-    var assignments =
+    List<Assigned> assigned =
         update.assignments().stream()
-            .map(assignment -> assignment(target, assignment))
-            .collect(Collectors.joining(", "));
+            .flatMap(assignment -> assignment(target, assignment).stream())
+            .toList();
     var where = SelectTranslator.condition(expressions, update.where());
+    if (!target.source().isOneTable()) {
+      return new Result(spread(target, where).update(assigned), target.mapping());
+    }
+    String assignments =
+        assigned.stream()
+            .map(one -> one.column().sql() + " = " + one.column().write(one.value()))
+            .collect(Collectors.joining(", "));
     String sql =
         "update %s set %s%s%s"
             .formatted(target.declaration(), assignments, tables(" from "), where(where));
@@ -49,9 +57,17 @@ final class BulkTranslator {
   Result delete(Statement.Delete delete) {
     var target = target(delete.at(), delete.entityName(), delete.variable());
     var where = SelectTranslator.condition(expressions, delete.where());
+    if (!target.source().isOneTable()) {
+      return new Result(spread(target, where).delete(), target.mapping());
+    }
     String sql =
         "delete from %s%s%s".formatted(target.declaration(), tables(" using "), where(where));
     return new Result(sql, target.mapping());
+  }
+
+  private SpreadStatement spread(TableSource target, @Nullable Sql where) {
+    return new SpreadStatement(
+        target, scope.tables(), SelectTranslator.where(scope.conditions(), where));
   }
 
   private TableSource target(int at, String entityName, @Nullable Variable variable) {
@@ -64,12 +80,12 @@ final class BulkTranslator {
     return target;
   }
 
-  private String assignment(TableSource target, Assignment assignment) {
+  private List<Assigned> assignment(TableSource target, Assignment assignment) {
     var path = assignment.target();
     var value = assignment.value();
     return switch (expressions.paths().resolve(path)) {
       case Resolved.Basic(var owner, var column, var type) when owner == target ->
-          column.sql() + " = " + column.write(value(value, type).text());
+          List.of(new Assigned(column, value(value, type).text()));
       case Resolved.ToOne(var owner, var attribute)
           when owner == target && attribute.isOwning() && attribute.refersToId() -> {
         if (attribute.joinColumns().size() > 1) {
@@ -84,7 +100,7 @@ final class BulkTranslator {
               "cannot assign %s to %s".formatted(sql.type().description(), type.description()),
               null);
         }
-        yield attribute.joinColumns().getFirst().sql() + " = " + sql.text();
+        yield List.of(new Assigned(attribute.joinColumns().getFirst(), sql.text()));
       }
       case Resolved other ->
           throw translation.error(
@@ -95,7 +111,7 @@ final class BulkTranslator {
   }
 
   /// Assigns a foreign key of several columns, those that may be updated.
-  private String assignments(Assignment assignment, ToOneAttribute attribute) {
+  private List<Assigned> assignments(Assignment assignment, ToOneAttribute attribute) {
     EntityMapping entity = attribute.target().mapping();
     List<Column> columns = attribute.joinColumns();
     List<String> values =
@@ -110,8 +126,8 @@ final class BulkTranslator {
     }
     return IntStream.range(0, columns.size())
         .filter(i -> columns.get(i).updatable())
-        .mapToObj(i -> columns.get(i).sql() + " = " + values.get(i))
-        .collect(Collectors.joining(", "));
+        .mapToObj(i -> new Assigned(columns.get(i), values.get(i)))
+        .toList();
   }
 
   private Sql value(Expression value, ValueType type) {

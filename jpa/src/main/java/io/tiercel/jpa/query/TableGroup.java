@@ -16,6 +16,12 @@ final class TableGroup {
   ///
   /// @param condition null for a cross join
   record Part(String join, String table, @Nullable String condition) {
+    /// Whether an expression has columns of the table.
+    boolean isNamedIn(String expression) {
+      String alias = table.substring(table.lastIndexOf(' ') + 1);
+      return expression.contains(alias + ".");
+    }
+
     String sql() {
       return condition == null ? join + " " + table : join + " " + table + " on " + condition;
     }

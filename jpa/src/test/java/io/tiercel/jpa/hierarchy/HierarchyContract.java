@@ -567,4 +567,76 @@ abstract class HierarchyContract {
         list("select v, count(t) from Vehicle v left join v.trips t group by v", Object[].class);
     assertEquals(3, counted.size());
   }
+
+  // ---- bulk statements (specification 4.10) ----
+
+  private int execute(String jpql) {
+    manager.getTransaction().begin();
+    int changed = manager.createQuery(jpql).executeUpdate();
+    manager.getTransaction().commit();
+    manager.clear();
+    return changed;
+  }
+
+  @Test
+  void a_bulk_update_changes_inherited_and_own_columns_of_a_class_and_those_below() {
+    assertEquals(
+        2, execute("update Car c set c.name = concat(c.name, '!'), c.seats = c.seats + c.power + 1"));
+    assertEquals(
+        List.of("Beetle!", "Hauler", "Spider!"),
+        names("select v.name from Vehicle v order by v.name"));
+    assertEquals(
+        List.of(5, 3), list("select c.seats from Car c order by c.name", Integer.class));
+  }
+
+  @Test
+  void a_bulk_update_reads_columns_of_other_tables_as_they_were() {
+    assertEquals(
+        1,
+        execute(
+            "update SportsCar s set s.name = 'New', s.topSpeed = length(s.name) + s.seats"
+                + " where s.owner.name = 'Ann'"));
+    assertEquals(List.of(8), list("select s.topSpeed from SportsCar s", Integer.class));
+    assertEquals(0, execute("update Truck t set t.name = 'X' where t.name = 'Spider'"));
+    assertEquals(3, execute("update Vehicle v set v.name = 'Same'"));
+    assertEquals(
+        List.of("Same", "Same", "Same"), names("select v.name from Vehicle v"));
+  }
+
+  @Test
+  void a_bulk_update_takes_parameters_for_any_table() {
+    manager.getTransaction().begin();
+    int changed =
+        manager
+            .createQuery("update Car c set c.name = :name, c.seats = :seats where c.id = :id")
+            .setParameter("name", "Bug")
+            .setParameter("seats", 3)
+            .setParameter("id", car.id())
+            .executeUpdate();
+    manager.getTransaction().commit();
+    assertEquals(1, changed);
+    assertEquals(3, model.seats(find("Car", car)));
+    assertEquals("Bug", find("Car", car).name());
+  }
+
+  @Test
+  void a_bulk_delete_leaves_no_row_of_the_class_in_any_table() {
+    manager.getTransaction().begin();
+    model.favour(manager.find(type("Owner"), 1), null);
+    manager.getTransaction().commit();
+    assertEquals(1, execute("delete from SportsCar s where s.topSpeed > 100"));
+    assertEquals(
+        List.of("Beetle", "Hauler"), names("select v.name from Vehicle v order by v.name"));
+    assertEquals(1, execute("delete from Truck t where t.tows.name = 'Beetle'"));
+    assertEquals(1, execute("delete from Vehicle v where v.name like 'B%'"));
+    assertEquals(List.of(), names("select v.name from Vehicle v"));
+    assertEquals(
+        List.of(0L),
+        manager
+            .createNativeQuery(
+                "select count(*) from "
+                    + (model == SingleTableVehicles.MODEL ? "vehicle" : "car"),
+                Long.class)
+            .getResultList());
+  }
 }
