@@ -38,8 +38,7 @@ final class SpreadStatement {
   String update(List<Assigned> assigned) {
     List<String> parts = new ArrayList<>();
     for (EntityTable table : written()) {
-      List<Assigned> here =
-          assigned.stream().filter(one -> isIn(table, one.column())).toList();
+      List<Assigned> here = assigned.stream().filter(one -> isIn(table, one.column())).toList();
       if (!here.isEmpty()) {
         parts.add(update(table, here));
       }
@@ -141,8 +140,7 @@ final class SpreadStatement {
   }
 
   private String isFound(EntityTable table, String alias) {
-    String keys =
-        equal(table.key().stream().map(column -> alias + "." + column.sql()).toList());
+    String keys = equal(table.key().stream().map(column -> alias + "." + column.sql()).toList());
     EntityMapping type = source.isUnion() ? typeOf(table) : null;
     return type == null
         ? keys

@@ -581,12 +581,12 @@ abstract class HierarchyContract {
   @Test
   void a_bulk_update_changes_inherited_and_own_columns_of_a_class_and_those_below() {
     assertEquals(
-        2, execute("update Car c set c.name = concat(c.name, '!'), c.seats = c.seats + c.power + 1"));
+        2,
+        execute("update Car c set c.name = concat(c.name, '!'), c.seats = c.seats + c.power + 1"));
     assertEquals(
         List.of("Beetle!", "Hauler", "Spider!"),
         names("select v.name from Vehicle v order by v.name"));
-    assertEquals(
-        List.of(5, 3), list("select c.seats from Car c order by c.name", Integer.class));
+    assertEquals(List.of(5, 3), list("select c.seats from Car c order by c.name", Integer.class));
   }
 
   @Test
@@ -599,8 +599,7 @@ abstract class HierarchyContract {
     assertEquals(List.of(8), list("select s.topSpeed from SportsCar s", Integer.class));
     assertEquals(0, execute("update Truck t set t.name = 'X' where t.name = 'Spider'"));
     assertEquals(3, execute("update Vehicle v set v.name = 'Same'"));
-    assertEquals(
-        List.of("Same", "Same", "Same"), names("select v.name from Vehicle v"));
+    assertEquals(List.of("Same", "Same", "Same"), names("select v.name from Vehicle v"));
   }
 
   @Test
@@ -634,8 +633,7 @@ abstract class HierarchyContract {
         List.of(0L),
         manager
             .createNativeQuery(
-                "select count(*) from "
-                    + (model == SingleTableVehicles.MODEL ? "vehicle" : "car"),
+                "select count(*) from " + (model == SingleTableVehicles.MODEL ? "vehicle" : "car"),
                 Long.class)
             .getResultList());
   }

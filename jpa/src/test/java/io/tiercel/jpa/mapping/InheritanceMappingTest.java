@@ -1,0 +1,145 @@
+package io.tiercel.jpa.mapping;
+
+import static io.tiercel.jpa.mapping.Mappings.refusal;
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertNull;
+import static org.junit.jupiter.api.Assertions.assertSame;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import jakarta.persistence.DiscriminatorColumn;
+import jakarta.persistence.DiscriminatorType;
+import jakarta.persistence.DiscriminatorValue;
+import jakarta.persistence.Entity;
+import jakarta.persistence.Id;
+import jakarta.persistence.Inheritance;
+import jakarta.persistence.InheritanceType;
+import jakarta.persistence.MappedSuperclass;
+import jakarta.persistence.PrimaryKeyJoinColumn;
+import java.util.List;
+import org.jspecify.annotations.NullUnmarked;
+import org.junit.jupiter.api.Test;
+
+/// What the mapping tells of hierarchies (Jakarta Persistence 3.2, sections 2.12 and 2.13).
+@NullUnmarked // a null where none is expected fails the test by itself
+class InheritanceMappingTest {
+
+  @Entity
+  abstract static class Animal {
+    @Id int id;
+    String name;
+  }
+
+  @MappedSuperclass
+  abstract static class Mammal extends Animal {
+    int legs;
+  }
+
+  @Entity
+  static class Dog extends Mammal {
+    String trick;
+  }
+
+  @Entity
+  static class Puppy extends Dog {
+    int weeks;
+  }
+
+  private final UnitMapping unit =
+      Mappings.unit(Animal.class, Mammal.class, Dog.class, Puppy.class);
+
+  @Test
+  void a_mapping_knows_what_is_above_and_below() {
+    EntityMapping animal = unit.entity(Animal.class);
+    EntityMapping dog = unit.entity(Dog.class);
+    EntityMapping puppy = unit.entity(Puppy.class);
+    assertNull(animal.superType());
+    assertSame(animal, dog.superType());
+    assertSame(animal, puppy.root());
+    assertEquals(List.of(dog), animal.subtypes());
+    assertEquals(List.of(animal, dog, puppy), animal.withSubtypes());
+    assertEquals(List.of(dog, puppy), animal.concreteTypes());
+    assertTrue(puppy.isA(animal));
+    assertFalse(animal.isA(puppy));
+    assertTrue(dog.declares(dog.attribute("legs")));
+    assertFalse(puppy.declares(puppy.attribute("legs")));
+  }
+
+  @Test
+  void the_row_of_a_subclass_begins_with_that_of_its_superclass() {
+    EntityMapping animal = unit.entity(Animal.class);
+    EntityMapping puppy = unit.entity(Puppy.class);
+    assertEquals(
+        List.of("id", "dtype", "name", "legs", "trick", "weeks"), Mappings.columnNames(puppy));
+    assertEquals(animal.columns(), puppy.columns().subList(0, animal.columns().size()));
+    assertSame(animal.attribute("name"), puppy.attribute("name"));
+  }
+
+  @Test
+  void a_plain_entity_is_stored_as_if_there_were_no_inheritance() {
+    @Entity
+    class Alone {
+      @Id int id;
+    }
+
+    EntityMapping alone = Mappings.of(Alone.class);
+    assertEquals(List.of("id"), Mappings.columnNames(alone));
+    assertEquals(1, alone.tables().size());
+    assertEquals(1, alone.layout().width());
+  }
+
+  @Entity
+  @DiscriminatorColumn(discriminatorType = DiscriminatorType.CHAR)
+  static class Beast {
+    @Id int id;
+  }
+
+  @Entity
+  static class Bear extends Beast {}
+
+  @Entity
+  @DiscriminatorValue("long")
+  static class Wolf extends Beast {}
+
+  @Entity
+  @Inheritance(strategy = InheritanceType.JOINED)
+  static class Bird extends Beast {}
+
+  @Entity
+  static class Cat extends Beast {
+    @Id int second;
+  }
+
+  @Entity
+  @Inheritance(strategy = InheritanceType.JOINED)
+  static class Tree {
+    @Id int id;
+  }
+
+  @Entity
+  @PrimaryKeyJoinColumn(name = "a")
+  @PrimaryKeyJoinColumn(name = "b")
+  static class Oak extends Tree {}
+
+  @Entity
+  @DiscriminatorColumn(discriminatorType = DiscriminatorType.INTEGER)
+  static class Rock {
+    @Id int id;
+  }
+
+  @Entity
+  @DiscriminatorValue("one")
+  static class Granite extends Rock {}
+
+  @Test
+  void what_contradicts_itself_is_refused_and_named() {
+    assertTrue(
+        refusal(Bear.class, Beast.class)
+            .contains("its discriminator value \"B\" is that of"));
+    assertTrue(refusal(Wolf.class, Beast.class).contains("\"long\" is no single character"));
+    assertTrue(refusal(Bird.class, Beast.class).contains("it asks for JOINED, but its root"));
+    assertTrue(refusal(Cat.class, Beast.class).contains("the entity inherits the id id"));
+    assertTrue(refusal(Oak.class, Tree.class).contains("is joined by 2 columns"));
+    assertTrue(refusal(Granite.class, Rock.class).contains("\"one\" is no integer"));
+  }
+}
