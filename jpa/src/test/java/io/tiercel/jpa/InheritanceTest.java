@@ -178,24 +178,29 @@ class InheritanceTest {
               select string_agg(distinct confrelid::regclass || '.' || attname, ',')
               from pg_constraint join pg_attribute
                 on attrelid = confrelid and attnum = any(confkey)
-              where contype = 'f' and conrelid = 'person'::regclass"""));
+              where contype = 'f' and conrelid = 'person'::regclass\
+              """));
       unit.inTransaction(
           manager -> {
-            Party found = manager.createQuery("from Party p where p.name = 'Ann'", Party.class)
-                .getSingleResult();
+            Party found =
+                manager
+                    .createQuery("from Party p where p.name = 'Ann'", Party.class)
+                    .getSingleResult();
             assertEquals("Acme", ((Person) found).employer.name);
             assertSame(found, ((Person) found).employer.boss);
           });
       unit.inTransaction(
           manager ->
-              manager.createQuery("from Party", Party.class).getResultList().forEach(manager::remove));
+              manager
+                  .createQuery("from Party", Party.class)
+                  .getResultList()
+                  .forEach(manager::remove));
       assertEquals(0L, unit.value("select count(*) from party"));
     }
   }
 
   private static Object types(TestUnit unit) {
-    return unit.value(
-        "select string_agg(party_type::text, ',' order by party_type) from party");
+    return unit.value("select string_agg(party_type::text, ',' order by party_type) from party");
   }
 
   @Test
@@ -275,8 +280,7 @@ class InheritanceTest {
                       .createQuery("update City c set c.people = c.people + 1, c.name = 'x'")
                       .executeUpdate()));
       assertEquals(7L, unit.value("select sum(people) from city"));
-      unit.inTransaction(
-          manager -> manager.remove(manager.find(Place.class, new PlaceId(1, 3))));
+      unit.inTransaction(manager -> manager.remove(manager.find(Place.class, new PlaceId(1, 3))));
       assertEquals(1L, unit.value("select count(*) from city"));
     }
   }

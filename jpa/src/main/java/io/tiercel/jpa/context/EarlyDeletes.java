@@ -35,8 +35,9 @@ final class EarlyDeletes {
   Set<EntityDescriptor> choose(
       Collection<EntityDescriptor> written, Collection<EntityDescriptor> releasing) {
     for (EntityDescriptor type : written) {
-      if (type.hasUniqueColumns && removed.containsKey(type)) {
-        early.add(type);
+      if (type.hasUniqueColumns) {
+        // Another class of the hierarchy may hold the value in the same table.
+        removed.keySet().stream().filter(gone -> gone.root == type.root).forEach(early::add);
       }
     }
     if (!early.isEmpty()) {

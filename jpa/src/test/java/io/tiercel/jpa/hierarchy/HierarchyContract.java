@@ -69,8 +69,10 @@ abstract class HierarchyContract {
 
   @AfterAll
   void close() {
-    factory.close();
-    database.close();
+    if (factory != null) {
+      factory.close();
+      database.close();
+    }
   }
 
   @BeforeEach
@@ -559,9 +561,10 @@ abstract class HierarchyContract {
   @Test
   void entities_of_several_classes_are_grouped() {
     assertEquals(
-        List.of(type("Car"), type("SportsCar"), type("Truck")),
+        List.of("Car", "SportsCar", "Truck"),
         list("select type(v) from Vehicle v group by type(v)", Class.class).stream()
-            .sorted(java.util.Comparator.comparing(Class::getSimpleName))
+            .map(one -> ((Class<?>) one).getSimpleName())
+            .sorted()
             .toList());
     List<Object[]> counted =
         list("select v, count(t) from Vehicle v left join v.trips t group by v", Object[].class);

@@ -102,6 +102,7 @@ class InheritanceMappingTest {
   static class Wolf extends Beast {}
 
   @Entity
+  @DiscriminatorValue("I")
   @Inheritance(strategy = InheritanceType.JOINED)
   static class Bird extends Beast {}
 
@@ -134,8 +135,7 @@ class InheritanceMappingTest {
   @Test
   void what_contradicts_itself_is_refused_and_named() {
     assertTrue(
-        refusal(Bear.class, Beast.class)
-            .contains("its discriminator value \"B\" is that of"));
+        refusal(Bear.class, Beast.class).contains("its discriminator value \"B\" is that of"));
     assertTrue(refusal(Wolf.class, Beast.class).contains("\"long\" is no single character"));
     assertTrue(refusal(Bird.class, Beast.class).contains("it asks for JOINED, but its root"));
     assertTrue(refusal(Cat.class, Beast.class).contains("the entity inherits the id id"));
