@@ -8,6 +8,7 @@ import io.tiercel.jpa.sql.ResultSetMapping;
 import io.tiercel.jpa.sql.ResultSetMapping.EntityItem;
 import io.tiercel.wire.row.DataRow;
 import jakarta.persistence.LockModeType;
+import jakarta.persistence.Tuple;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
@@ -100,6 +101,14 @@ abstract sealed class ResultRows {
       return element;
     }
 
+    private static @Nullable Object[] items(@Nullable Object element) {
+      return switch (element) {
+        case Object[] array -> array;
+        case Tuple tuple -> tuple.toArray();
+        case null, default -> new @Nullable Object[] {element};
+      };
+    }
+
     private boolean locks() {
       return Arrays.stream(lockModes).anyMatch(mode -> mode != LockModeType.NONE);
     }
@@ -110,8 +119,8 @@ abstract sealed class ResultRows {
         selected.complete();
       }
       for (Object element : toLock) {
-        Object[] items = mapping.size() == 1 ? new Object[] {element} : (Object[]) element;
-        for (int i = 0; i < lockModes.length && items != null; i++) {
+        @Nullable Object[] items = items(element);
+        for (int i = 0; i < lockModes.length; i++) {
           state.noteLocks(Arrays.asList(items[i]), lockModes[i]);
         }
       }

@@ -121,6 +121,12 @@ class NativeQueryTest {
       name = "Item.mapped",
       query = "select 1 as w, 2 as h, * from (select id, name, colour, bought from item) as i",
       resultSetMapping = "Sized")
+  @NamedNativeQuery(
+      name = "Purchase.locked",
+      query = "select *, total as t from purchase where id = 10 for update",
+      entities =
+          @EntityResult(entityClass = Purchase.class, lockMode = LockModeType.PESSIMISTIC_WRITE),
+      columns = @ColumnResult(name = "t"))
   @NamedNativeQuery(name = "Item.all", query = "select * from item", resultClass = Item.class)
   static class Item {
     @Id Long id;
@@ -387,6 +393,16 @@ class NativeQueryTest {
           assertEquals(LockModeType.PESSIMISTIC_FORCE_INCREMENT, manager.getLockMode(purchase));
         });
     run(manager -> assertEquals(1, manager.find(Purchase.class, 11L).version));
+  }
+
+  @Test
+  void a_mapping_fills_tuples_whose_entities_are_locked() {
+    run(
+        manager -> {
+          Tuple tuple = manager.createNamedQuery("Purchase.locked", Tuple.class).getSingleResult();
+          assertEquals(new BigDecimal("25.00"), tuple.get("t"));
+          assertEquals(LockModeType.PESSIMISTIC_WRITE, manager.getLockMode(tuple.get(0)));
+        });
   }
 
   @Test
