@@ -15,7 +15,7 @@ final class JoinTables {
   /// The join table of an owning collection as seen from its owner.
   static ToManyAttribute.JoinTable owned(
       EntityHead owner, PersistentMember member, EntityHead target) {
-    JoinTable annotation = member.annotation(JoinTable.class);
+    JoinTable annotation = Overrides.ofEntity(owner.type()).joinTable(member);
     boolean oneToMany = member.has(OneToMany.class);
     Table table = table(owner, member, target, annotation);
     List<Column> own =

@@ -3,7 +3,10 @@ package io.tiercel.jpa.mapping;
 import jakarta.persistence.AssociationOverride;
 import jakarta.persistence.AttributeOverride;
 import jakarta.persistence.Convert;
+import jakarta.persistence.ForeignKey;
 import jakarta.persistence.JoinColumn;
+import jakarta.persistence.JoinColumns;
+import jakarta.persistence.JoinTable;
 import java.lang.reflect.AnnotatedElement;
 import java.util.HashMap;
 import java.util.LinkedHashMap;
@@ -16,34 +19,34 @@ import org.jspecify.annotations.Nullable;
 /// Immutable.
 record Overrides(
     Map<String, jakarta.persistence.Column> columns,
-    Map<String, List<JoinColumn>> joinColumns,
+    Map<String, AssociationOverride> associations,
     Map<String, Convert> conversions) {
 
   static final Overrides NONE = new Overrides(Map.of(), Map.of(), Map.of());
 
   Overrides {
     columns = Map.copyOf(columns);
-    joinColumns = Map.copyOf(joinColumns);
+    associations = Map.copyOf(associations);
     conversions = Map.copyOf(conversions);
   }
 
   /// What the annotations of an embedded attribute or of a class say.
   static Overrides of(AnnotatedElement element) {
     Map<String, jakarta.persistence.Column> columns = new LinkedHashMap<>();
-    Map<String, List<JoinColumn>> joinColumns = new LinkedHashMap<>();
+    Map<String, AssociationOverride> associations = new LinkedHashMap<>();
     Map<String, Convert> conversions = new LinkedHashMap<>();
     for (var override : Annotations.all(element, AttributeOverride.class)) {
       columns.put(override.name(), override.column());
     }
     for (var override : Annotations.all(element, AssociationOverride.class)) {
-      joinColumns.put(override.name(), List.of(override.joinColumns()));
+      associations.put(override.name(), override);
     }
     for (var convert : Annotations.all(element, Convert.class)) {
       if (!convert.attributeName().isEmpty()) {
         conversions.put(convert.attributeName(), convert);
       }
     }
-    return new Overrides(columns, joinColumns, conversions);
+    return new Overrides(columns, associations, conversions);
   }
 
   /// All of an entity class's hierarchy; the subclass has the last word.
@@ -59,7 +62,7 @@ record Overrides(
   private Overrides over(Overrides later) {
     return new Overrides(
         merged(columns, later.columns),
-        merged(joinColumns, later.joinColumns),
+        merged(associations, later.associations),
         merged(conversions, later.conversions));
   }
 
@@ -93,7 +96,7 @@ record Overrides(
 
   private Overrides under(String prefix) {
     return new Overrides(
-        below(prefix, columns), below(prefix, joinColumns), below(prefix, conversions));
+        below(prefix, columns), below(prefix, associations), below(prefix, conversions));
   }
 
   private static <V> Map<String, V> below(String prefix, Map<String, V> all) {
@@ -113,10 +116,44 @@ record Overrides(
     return override != null ? override : member.annotation(jakarta.persistence.Column.class);
   }
 
-  /// The join columns that count for the attribute, none for the defaults.
-  List<JoinColumn> joinColumns(PersistentMember member) {
-    List<JoinColumn> override = joinColumns.get(member.name());
-    return override != null ? override : List.of(member.annotations(JoinColumn.class));
+  /// The join columns of an association.
+  ///
+  /// @param columns none for the defaults
+  /// @param constraint what is said about the constraint beside them, null for nothing
+  record Joins(List<JoinColumn> columns, @Nullable ForeignKey constraint) {
+    Joins {
+      columns = List.copyOf(columns);
+    }
+  }
+
+  /// The join columns that count for the attribute.
+  Joins joinColumns(PersistentMember member) {
+    AssociationOverride override = associations.get(member.name());
+    if (override != null && EntityRowBuilder.isToOne(member) && says(override.joinTable())) {
+      throw member.refusal(
+          "a join table for a single-valued association is not supported yet",
+          "override it with joinColumns.");
+    }
+    if (override != null && override.joinColumns().length > 0) {
+      return new Joins(List.of(override.joinColumns()), override.foreignKey());
+    }
+    JoinColumns around = member.annotation(JoinColumns.class);
+    return new Joins(
+        List.of(member.annotations(JoinColumn.class)), around == null ? null : around.foreignKey());
+  }
+
+  /// The join table that counts for the attribute, null when nothing is said about it.
+  @Nullable JoinTable joinTable(PersistentMember member) {
+    AssociationOverride override = associations.get(member.name());
+    return override != null && says(override.joinTable())
+        ? override.joinTable()
+        : member.annotation(JoinTable.class);
+  }
+
+  private static boolean says(JoinTable annotation) {
+    return !annotation.name().isEmpty()
+        || annotation.joinColumns().length > 0
+        || annotation.inverseJoinColumns().length > 0;
   }
 
   /// The `@Convert` that counts for the attribute.

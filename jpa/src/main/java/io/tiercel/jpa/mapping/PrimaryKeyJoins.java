@@ -17,7 +17,8 @@ final class PrimaryKeyJoins {
   /// The association, its join columns the entity's id columns in the order of the target's.
   static ToOneAttribute read(
       PersistentMember member, EntityHead owner, int index, ToOneReader toOnes, int slot) {
-    ToOneAttribute read = toOnes.ofId(owner.table(), member, index, slot, List.of());
+    ToOneAttribute read =
+        toOnes.ofId(owner.table(), member, index, slot, new Overrides.Joins(List.of(), null));
     PrimaryKeyJoinColumn[] annotations = member.annotations(PrimaryKeyJoinColumn.class);
     List<Column> ids = owner.id().columns();
     List<Column> referring = read.joinColumns();

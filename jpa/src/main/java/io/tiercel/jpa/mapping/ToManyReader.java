@@ -176,20 +176,18 @@ final class ToManyReader {
   /// `@OneToMany @JoinColumn` without `mappedBy`: the column stands in the target's table.
   private List<Column> foreignKeyInTarget(
       EntityHead owner, PersistentMember member, Class<?> target, Asked asked) {
-    JoinColumn[] joins = member.annotations(JoinColumn.class);
-    if (asked.manyToMany() || joins.length == 0) {
+    Overrides.Joins joins = Overrides.ofEntity(owner.type()).joinColumns(member);
+    if (asked.manyToMany() || joins.columns().isEmpty()) {
       return List.of();
     }
-    jakarta.persistence.JoinColumns around =
-        member.annotation(jakarta.persistence.JoinColumns.class);
     return new JoinColumns(
             member,
             targets.head(target).table(),
             -1,
             owner,
             member.name(),
-            List.of(joins),
-            around == null ? null : around.foreignKey(),
+            joins.columns(),
+            joins.constraint(),
             true,
             false)
         .toId();

@@ -2,7 +2,6 @@ package io.tiercel.jpa.mapping;
 
 import jakarta.persistence.CascadeType;
 import jakarta.persistence.FetchType;
-import jakarta.persistence.JoinColumn;
 import jakarta.persistence.JoinTable;
 import jakarta.persistence.ManyToOne;
 import jakarta.persistence.OneToOne;
@@ -61,7 +60,7 @@ final class ToOneReader {
 
   /// @param slot the first free slot of the owner's row, for the foreign key
   ToOneAttribute read(
-      EntityHead owner, PersistentMember member, int index, int slot, List<JoinColumn> joins) {
+      EntityHead owner, PersistentMember member, int index, int slot, Overrides.Joins joins) {
     Asked asked = Asked.of(member);
     Class<?> target = targets.type(member, asked.target(), member.javaType());
     if (member.has(JoinTable.class)) {
@@ -82,13 +81,12 @@ final class ToOneReader {
             ? foreignKey(owner.table(), member, slot, joins, asked, target)
             : new JoinColumns.Read(List.of(), List.of());
     boolean required = !owner.inheritance().sharesTable();
-    return attribute(
-        member, index, asked, target, required ? foreignKey : foreignKey.optional());
+    return attribute(member, index, asked, target, required ? foreignKey : foreignKey.optional());
   }
 
   /// An association that gives the id of its entity or a part of it.
   ToOneAttribute ofId(
-      Table table, PersistentMember member, int index, int slot, List<JoinColumn> joins) {
+      Table table, PersistentMember member, int index, int slot, Overrides.Joins joins) {
     Asked asked = Asked.of(member);
     Class<?> target = targets.type(member, asked.target(), member.javaType());
     if (asked.owningName() != null || member.has(JoinTable.class)) {
@@ -136,20 +134,18 @@ final class ToOneReader {
       Table table,
       PersistentMember member,
       int slot,
-      List<JoinColumn> joins,
+      Overrides.Joins joins,
       Asked asked,
       Class<?> target) {
     EntityHead head = targets.head(target);
-    jakarta.persistence.JoinColumns around =
-        member.annotation(jakarta.persistence.JoinColumns.class);
     return new JoinColumns(
             member,
             table,
             slot,
             head,
             member.name(),
-            joins,
-            around == null ? null : around.foreignKey(),
+            joins.columns(),
+            joins.constraint(),
             asked.optional(),
             asked.oneToOne())
         .read(name -> targets.basicColumn(head, name));
