@@ -13,6 +13,7 @@ create table book (
   version integer not null,
   title varchar(255),
   published integer not null,
+  shelf_mark varchar(255),
   writer_id bigint not null references writer
 );
 create index on book (writer_id);

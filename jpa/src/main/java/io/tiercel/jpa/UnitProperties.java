@@ -5,6 +5,7 @@ import static java.lang.System.Logger.Level.WARNING;
 import io.tiercel.jpa.bootstrap.PropertyNames;
 import io.tiercel.jpa.bootstrap.UnitDefinition;
 import io.tiercel.jpa.mapping.MappingOptions;
+import io.tiercel.jpa.mapping.Naming;
 import io.tiercel.jpa.mapping.Nearest;
 import jakarta.persistence.PersistenceException;
 import java.time.Duration;
@@ -43,6 +44,9 @@ record UnitProperties(String unitName, Map<String, Object> values) {
   /// How `@Lob` attributes are stored: `inline` (`bytea` and `text`) or `oid`.
   static final String LOBS = "tiercel.mapping.lob";
 
+  /// How names are stored: `standard` (folded) or `underscores`.
+  static final String NAMING = "tiercel.mapping.naming";
+
   /// How UUIDs are stored: `uuid` or `text`.
   static final String UUIDS = "tiercel.mapping.uuid";
 
@@ -53,6 +57,7 @@ record UnitProperties(String unitName, Map<String, Object> values) {
           POOL_TIMEOUT,
           STATEMENT_LISTENER,
           LOBS,
+          NAMING,
           UUIDS,
           ModeProperties.ISOLATION,
           ModeProperties.READ_ONLY);
@@ -100,7 +105,10 @@ record UnitProperties(String unitName, Map<String, Object> values) {
 
   /// How the unit stores types; PersistenceException when a property has another value.
   MappingOptions mappingOptions() {
-    return new MappingOptions(isSecond(LOBS, "inline", "oid"), isSecond(UUIDS, "uuid", "text"));
+    return new MappingOptions(
+        isSecond(LOBS, "inline", "oid"),
+        isSecond(UUIDS, "uuid", "text"),
+        isSecond(NAMING, "standard", "underscores") ? Naming.UNDERSCORES : Naming.STANDARD);
   }
 
   private boolean isSecond(String name, String first, String second) {

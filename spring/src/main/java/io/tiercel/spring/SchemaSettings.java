@@ -30,12 +30,14 @@ record SchemaSettings(@Nullable String action) {
           case "create", "create-drop" -> "drop-and-create";
           case "create-only" -> "create";
           case "drop" -> "drop";
+          case "validate" -> "validate";
           default ->
               throw new InvalidConfigurationPropertyValueException(
                   DDL_AUTO,
                   asked,
-                  "Tiercel can create and drop a schema, and leaves changing one to a migration"
-                      + " tool such as Flyway. Use none, create, create-only or drop.");
+                  "Tiercel can create, drop and validate a schema, and leaves changing one to a"
+                      + " migration tool such as Flyway. Use none, validate, create, create-only or"
+                      + " drop.");
         });
   }
 

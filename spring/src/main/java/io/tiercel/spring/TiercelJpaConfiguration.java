@@ -1,5 +1,6 @@
 package io.tiercel.spring;
 
+import java.util.HashMap;
 import java.util.Map;
 import javax.sql.DataSource;
 import org.springframework.beans.factory.ObjectProvider;
@@ -17,6 +18,7 @@ import org.springframework.transaction.jta.JtaTransactionManager;
 @ConditionalOnSingleCandidate(DataSource.class)
 class TiercelJpaConfiguration extends JpaBaseConfiguration {
   private final SchemaSettings schema;
+  private final NamingSettings naming;
 
   TiercelJpaConfiguration(
       DataSource dataSource,
@@ -25,6 +27,7 @@ class TiercelJpaConfiguration extends JpaBaseConfiguration {
       Environment environment) {
     super(dataSource, properties, jta);
     this.schema = SchemaSettings.of(environment, properties);
+    this.naming = NamingSettings.of(environment, properties);
   }
 
   @Override
@@ -34,6 +37,8 @@ class TiercelJpaConfiguration extends JpaBaseConfiguration {
 
   @Override
   protected Map<String, Object> getVendorProperties(DataSource dataSource) {
-    return schema.properties();
+    Map<String, Object> settings = new HashMap<>(schema.properties());
+    settings.putAll(naming.properties());
+    return settings;
   }
 }

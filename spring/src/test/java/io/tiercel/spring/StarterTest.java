@@ -95,6 +95,32 @@ class StarterTest {
   }
 
   @Test
+  void the_tables_of_a_migration_can_be_validated() {
+    try (var database = TestServer.v18().newDatabase()) {
+      String url = database.jdbcUrl();
+      Library.run(url, "spring.jpa.hibernate.ddl-auto=validate").close();
+      String standard =
+          "spring.jpa.hibernate.naming.physical-strategy="
+              + "org.hibernate.boot.model.naming.PhysicalNamingStrategyStandardImpl";
+      var failure =
+          assertThrows(
+              RuntimeException.class,
+              () -> Library.run(url, "spring.jpa.hibernate.ddl-auto=validate", standard).close());
+      assertTrue(messages(failure).contains("shelfmark"), messages(failure));
+    }
+  }
+
+  @Test
+  void a_naming_strategy_of_the_application_is_refused() {
+    try (var database = TestServer.v18().newDatabase()) {
+      String url = database.jdbcUrl();
+      String own = "spring.jpa.hibernate.naming.physical-strategy=org.example.Shouting";
+      var failure = assertThrows(RuntimeException.class, () -> Library.run(url, own).close());
+      assertTrue(messages(failure).contains("tiercel.mapping.naming"), messages(failure));
+    }
+  }
+
+  @Test
   void jdbc_and_persistence_share_the_transaction() {
     transaction()
         .executeWithoutResult(

@@ -10,19 +10,28 @@ import org.jspecify.annotations.Nullable;
 /// annotations are functions of a class or member, and there are many; outside the reading of a
 /// unit, what class files say counts.
 final class Annotations {
-  private static final ScopedValue<AnnotationSource> SOURCE = ScopedValue.newInstance();
+  private static final Reading OUTSIDE = new Reading(AnnotationSource.CLASSES, Naming.STANDARD);
+  private static final ScopedValue<Reading> READING = ScopedValue.newInstance();
+
+  private record Reading(AnnotationSource source, Naming naming) {}
 
   private Annotations() {}
 
-  /// Does something while annotations come from that source.
-  static <T extends @Nullable Object> T within(AnnotationSource source, Supplier<T> reading) {
-    return source == AnnotationSource.CLASSES && !SOURCE.isBound()
+  /// Does something while annotations come from that source, and names go by that naming.
+  static <T extends @Nullable Object> T within(
+      AnnotationSource source, Naming naming, Supplier<T> reading) {
+    Reading within = new Reading(source, naming);
+    return within.equals(OUTSIDE) && !READING.isBound()
         ? reading.get()
-        : ScopedValue.where(SOURCE, source).call(reading::get);
+        : ScopedValue.where(READING, within).call(reading::get);
   }
 
   static AnnotationSource source() {
-    return SOURCE.orElse(AnnotationSource.CLASSES);
+    return READING.orElse(OUTSIDE).source();
+  }
+
+  static Naming naming() {
+    return READING.orElse(OUTSIDE).naming();
   }
 
   static <A extends Annotation> @Nullable A of(AnnotatedElement element, Class<A> type) {

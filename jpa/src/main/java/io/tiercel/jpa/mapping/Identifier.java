@@ -1,6 +1,5 @@
 package io.tiercel.jpa.mapping;
 
-import java.util.Locale;
 import java.util.Set;
 import java.util.regex.Pattern;
 
@@ -118,13 +117,16 @@ public final class Identifier {
 
   private Identifier() {}
 
-  /// The stored form of a name written in an annotation: `"Quoted"` keeps its case, others fold,
-  /// unless the unit being read delimits all its identifiers.
+  /// The stored form of a name written in an annotation: `"Quoted"` keeps its case, others go by
+  // the
+  /// naming of the unit being read, unless it delimits all its identifiers.
   public static String stored(String written) {
     if (written.length() >= 2 && written.startsWith("\"") && written.endsWith("\"")) {
       return written.substring(1, written.length() - 1).replace("\"\"", "\"");
     }
-    return Annotations.source().delimitsIdentifiers() ? written : written.toLowerCase(Locale.ROOT);
+    return Annotations.source().delimitsIdentifiers()
+        ? written
+        : Annotations.naming().stored(written);
   }
 
   /// SQL text that PostgreSQL reads back as exactly this stored name.

@@ -1,13 +1,14 @@
 package io.tiercel.jpa.mapping;
 
-/// How a unit stores types that PostgreSQL can keep in more than one way, where an attribute's
-/// column definition does not say it.
+/// How a unit stores names, and types that PostgreSQL can keep in more than one way where an
+/// attribute's column definition does not say it.
 ///
 /// @param lobsAsLargeObjects `@Lob` as large objects, the column holding their `oid`, instead of
 ///     `bytea` and `text`
 /// @param uuidsAsText UUIDs as `varchar(36)` instead of `uuid`
-public record MappingOptions(boolean lobsAsLargeObjects, boolean uuidsAsText) {
+/// @param naming of tables and columns
+public record MappingOptions(boolean lobsAsLargeObjects, boolean uuidsAsText, Naming naming) {
 
-  /// `bytea`, `text` and `uuid`.
-  public static final MappingOptions DEFAULT = new MappingOptions(false, false);
+  /// `bytea`, `text` and `uuid`, names folded.
+  public static final MappingOptions DEFAULT = new MappingOptions(false, false, Naming.STANDARD);
 }

@@ -19,6 +19,7 @@ public final class UnitMapping {
   private final Set<Class<?>> entitySet;
   private final ConcurrentHashMap<Class<?>, EntityMapping> mappings = new ConcurrentHashMap<>();
   private final AnnotationSource annotations;
+  private final Naming naming;
   private final MappingReader reader;
 
   /// The managed classes may hold entities, mapped superclasses, embeddables and converters in any
@@ -36,6 +37,7 @@ public final class UnitMapping {
   public UnitMapping(
       Collection<Class<?>> managedClasses, MappingOptions options, AnnotationSource annotations) {
     this.annotations = annotations;
+    this.naming = options.naming();
     this.managedClasses = List.copyOf(managedClasses);
     this.entitiesByName = reading(() -> MappingReader.entitiesByName(managedClasses));
     this.entityTypes = List.copyOf(entitiesByName.values());
@@ -47,7 +49,7 @@ public final class UnitMapping {
 
   /// Does something that reads annotations of this unit's classes.
   <T extends @Nullable Object> T reading(Supplier<T> work) {
-    return Annotations.within(annotations, work);
+    return Annotations.within(annotations, naming, work);
   }
 
   /// The annotations of that type at classes of the unit, with those of mapping files.

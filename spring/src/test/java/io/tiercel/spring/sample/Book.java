@@ -14,6 +14,7 @@ public class Book {
   @Version private int version;
   private String title;
   private int published;
+  private String shelfMark;
 
   @ManyToOne(fetch = FetchType.LAZY, optional = false)
   private Writer writer;
