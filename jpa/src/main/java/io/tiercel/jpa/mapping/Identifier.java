@@ -117,9 +117,8 @@ public final class Identifier {
 
   private Identifier() {}
 
-  /// The stored form of a name written in an annotation: `"Quoted"` keeps its case, others go by
-  // the
-  /// naming of the unit being read, unless it delimits all its identifiers.
+  /// The stored form of a name written in an annotation: `"Quoted"` keeps its case, others go
+  /// by the naming of the unit being read, unless it delimits all its identifiers.
   public static String stored(String written) {
     if (written.length() >= 2 && written.startsWith("\"") && written.endsWith("\"")) {
       return written.substring(1, written.length() - 1).replace("\"\"", "\"");

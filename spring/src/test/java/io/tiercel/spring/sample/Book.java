@@ -47,6 +47,10 @@ public class Book {
     return published;
   }
 
+  public String getShelfMark() {
+    return shelfMark;
+  }
+
   public Writer getWriter() {
     return writer;
   }
