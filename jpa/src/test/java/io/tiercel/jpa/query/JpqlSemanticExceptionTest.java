@@ -130,7 +130,7 @@ class JpqlSemanticExceptionTest {
 
   @Test
   void nested_calls_that_repeat_their_arguments_end_early() {
-    var jpql = "select " + "locate('a', 'b', ".repeat(90) + "1" + ")".repeat(90) + " from Order o";
+    var jpql = "select " + "locate('a', 'b', ".repeat(55) + "1" + ")".repeat(55) + " from Order o";
     assertTrue(message(jpql).contains("arguments of LOCATE are too long"));
   }
 
@@ -138,8 +138,8 @@ class JpqlSemanticExceptionTest {
   void the_longest_expression_fits_a_small_stack() throws Exception {
     var sums = "select o from Order o where o.id = 1" + " + o.id".repeat(999);
     var nested =
-        "select o from Order o where " + "abs(".repeat(90) + "o.id" + ")".repeat(90) + " = 1";
-    var queries = "exists (select o from Order o where ".repeat(40) + "o.id = 1" + ")".repeat(40);
+        "select o from Order o where " + "abs(".repeat(55) + "o.id" + ")".repeat(55) + " = 1";
+    var queries = "exists (select o from Order o where ".repeat(25) + "o.id = 1" + ")".repeat(25);
     var task =
         new FutureTask<>(
             () -> {

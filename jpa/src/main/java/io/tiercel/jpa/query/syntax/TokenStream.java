@@ -10,7 +10,7 @@ final class TokenStream {
   /// How deep expressions and subqueries may nest. A level costs the parser about ten stack frames,
   /// so that this many fit into half a megabyte of stack even before the code is compiled; people
   /// write fewer than ten.
-  static final int MAX_NESTING = 100;
+  static final int MAX_NESTING = 60;
 
   /// How many binary and set operators a statement may have: each makes the tree one deeper on its
   /// left.

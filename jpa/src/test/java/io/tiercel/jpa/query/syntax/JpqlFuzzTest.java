@@ -208,7 +208,7 @@ class JpqlFuzzTest {
         new FutureTask<>(
             () -> {
               for (var shape : shapes) {
-                for (int depth : new int[] {90, 1_000, 100_000}) {
+                for (int depth : new int[] {55, 1_000, 100_000}) {
                   var query =
                       "select b from B b where "
                           + shape.open.repeat(depth)
