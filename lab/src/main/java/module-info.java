@@ -3,6 +3,9 @@ import org.jspecify.annotations.NullMarked;
 /// The command line, the tour and the benchmarks that set Tiercel beside its peers.
 @NullMarked
 module io.tiercel.lab {
+  requires static io.vertx.codegen.api; // only to read Vert.x's annotations, as the next
+  requires static io.vertx.codegen.json;
+  requires static org.checkerframework.checker.qual; // only to read pgjdbc's annotations
   requires static org.jspecify;
   requires com.fasterxml.jackson.databind;
   requires com.ongres.scram.client;
@@ -10,12 +13,19 @@ module io.tiercel.lab {
   requires io.tiercel.jdbc;
   requires io.tiercel.jpa;
   requires io.tiercel.wire;
+  requires io.vertx.core;
+  requires io.vertx.sql.client;
+  requires io.vertx.sql.client.pg;
   requires jakarta.persistence;
   requires java.logging;
   requires java.management;
   requires java.sql;
   requires jdk.management;
   requires org.postgresql.jdbc;
+  requires org.reactivestreams;
+  requires r2dbc.postgresql;
+  requires r2dbc.spi;
+  requires reactor.core;
 
   uses io.tiercel.wire.spi.ServerLocator;
 

@@ -25,7 +25,8 @@ import picocli.CommandLine.Spec;
 /// and with `--gate` also when a target is missed.
 @Command(
     name = "bench",
-    description = "Measure Tiercel beside Hibernate, EclipseLink, pgjdbc and the raw limits.",
+    description =
+        "Measure Tiercel beside Hibernate, EclipseLink, other drivers and the raw limits.",
     mixinStandardHelpOptions = true,
     synopsisSubcommandLabel = "(write | read | driver)")
 @SuppressWarnings("NullAway.Init") // picocli fills the fields
@@ -62,7 +63,8 @@ public final class BenchCommand {
       name = "driver",
       mixinStandardHelpOptions = true,
       description = {
-        "The JDBC driver beside pgjdbc, at its defaults and tuned for the case.",
+        "The JDBC driver beside pgjdbc, at its defaults and tuned for the case, Vert.x's client"
+            + " and r2dbc-postgresql.",
         "Workloads: numbers, decode, batch-1024, batch-128, batch-keys, batch-keys-delayed, select,"
             + " select-shared, mixed-delayed, pipelined-delayed, copy-records, connect."
       })

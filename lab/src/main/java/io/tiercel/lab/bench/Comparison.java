@@ -155,7 +155,8 @@ final class Comparison {
           measurement.nanos() / (double) units,
           measurement.cpuNanos() / (double) units,
           difference(before, after) / units,
-          measurement.allocatedBytes() / (double) units);
+          measurement.allocatedBytes() / (double) units,
+          measurement.firstRowNanos());
     }
 
     private void check(Peer peer, Measurement measurement, int unitsDone)

@@ -3,6 +3,7 @@ package io.tiercel.lab.bench.driver;
 import io.tiercel.jdbc.TiercelDriver;
 import io.tiercel.lab.bench.workload.Contestant;
 import io.tiercel.lab.bench.workload.Endpoint;
+import io.tiercel.lab.bench.workload.Milestones;
 import io.tiercel.lab.bench.workload.Peer;
 import io.tiercel.lab.bench.workload.Tally;
 import io.tiercel.lab.bench.workload.Task;
@@ -41,9 +42,9 @@ public final class JdbcContestant implements Contestant {
   }
 
   @Override
-  public Tally run(Task task, int units, Runnable halfway) throws Exception {
+  public Tally run(Task task, int units, Milestones milestones) throws Exception {
     connection.setAutoCommit(isAutoCommit(task));
-    var tally = dispatch(task, units, halfway);
+    var tally = dispatch(task, units, milestones);
     if (!connection.getAutoCommit()) {
       connection.commit();
     }
@@ -58,11 +59,11 @@ public final class JdbcContestant implements Contestant {
     };
   }
 
-  private Tally dispatch(Task task, int units, Runnable halfway) throws Exception {
+  private Tally dispatch(Task task, int units, Milestones milestones) throws Exception {
     var rows = new JdbcRows(connection, isTuned);
     var batches = new JdbcBatches(connection);
     return switch (task) {
-      case JDBC_NUMBERS -> rows.numbers(units, halfway);
+      case JDBC_NUMBERS -> rows.numbers(units, milestones);
       case JDBC_DECODE -> rows.decode();
       case JDBC_BATCH -> batches.insert(units, 1_024);
       case JDBC_SMALL_BATCH -> batches.insert(units, 128);

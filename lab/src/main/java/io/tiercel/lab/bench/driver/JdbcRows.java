@@ -1,5 +1,6 @@
 package io.tiercel.lab.bench.driver;
 
+import io.tiercel.lab.bench.workload.Milestones;
 import io.tiercel.lab.bench.workload.Tally;
 import java.sql.Connection;
 import java.sql.ResultSet;
@@ -21,27 +22,23 @@ public final class JdbcRows {
   }
 
   /// Sums up `number`.
-  ///
-  /// @param halfway called halfway, with the results read so far still in reach
-  public Tally numbers(int units, Runnable halfway) throws SQLException {
+  public Tally numbers(int units, Milestones milestones) throws SQLException {
     try (var statement = connection.createStatement()) {
       if (isFetching) {
         statement.setFetchSize(FETCH_SIZE);
       }
       try (var rows = statement.executeQuery("select i, t, j from number")) {
-        return sum(rows, units, halfway);
+        return sum(rows, units, milestones);
       }
     }
   }
 
-  private static Tally sum(ResultSet rows, int units, Runnable halfway) throws SQLException {
+  private static Tally sum(ResultSet rows, int units, Milestones milestones) throws SQLException {
     long count = 0;
     long checksum = 0;
     while (rows.next()) {
       checksum += rows.getInt(1) + rows.getString(2).length() + rows.getString(3).length();
-      if (++count == units / 2) {
-        halfway.run();
-      }
+      milestones.read(++count, units);
     }
     return new Tally(count, checksum);
   }

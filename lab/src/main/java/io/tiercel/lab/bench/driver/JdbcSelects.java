@@ -14,7 +14,6 @@ import java.util.concurrent.Future;
 /// Single rows, read and written.
 final class JdbcSelects {
   private static final String BY_KEY = "select name from customer where id = ?";
-  static final int UPDATED_ROWS = 1_000;
 
   private final Connection connection;
 
@@ -42,8 +41,8 @@ final class JdbcSelects {
     try (var executor = Executors.newVirtualThreadPerTaskExecutor()) {
       var running = new ArrayList<Future<Tally>>();
       for (int thread = 0; thread < Task.SHARING_THREADS; thread++) {
-        int from = share(units, thread);
-        int to = share(units, thread + 1);
+        int from = Task.share(units, thread);
+        int to = Task.share(units, thread + 1);
         running.add(executor.submit(() -> select(from, to - from)));
       }
       for (var done : running) {
@@ -51,11 +50,6 @@ final class JdbcSelects {
       }
     }
     return new Tally(units, checksum);
-  }
-
-  /// Where the part of a thread begins.
-  private static int share(int units, int thread) {
-    return (int) ((long) units * thread / Task.SHARING_THREADS);
   }
 
   Tally mix(int units) throws SQLException {
@@ -66,7 +60,7 @@ final class JdbcSelects {
         var select = connection.prepareStatement("select v from mixed_b where id = ?")) {
       for (int unit = 0; unit < units; unit++) {
         for (int i = 0; i < Task.MIXED_STATEMENTS; i++) {
-          long id = (unit * 31L + i) % UPDATED_ROWS + 1;
+          long id = Task.mixedId(unit, i);
           inserted += insert(insert, id);
           raised += update(update, id);
           read(select, id);

@@ -29,7 +29,7 @@ final class PipelinedTransactions {
       var selects = new ArrayList<PipelinedResult>();
       for (int unit = 0; unit < units; unit++) {
         for (int i = 0; i < Task.MIXED_STATEMENTS; i++) {
-          long id = (unit * 31L + i) % JdbcSelects.UPDATED_ROWS + 1;
+          long id = Task.mixedId(unit, i);
           insert.setLong(1, id);
           insert.setString(2, "what");
           inserts.add(pipeline.add(insert));

@@ -3,6 +3,7 @@ package io.tiercel.lab.bench.hand;
 import io.tiercel.lab.bench.driver.JdbcRows;
 import io.tiercel.lab.bench.workload.Contestant;
 import io.tiercel.lab.bench.workload.Endpoint;
+import io.tiercel.lab.bench.workload.Milestones;
 import io.tiercel.lab.bench.workload.Peer;
 import io.tiercel.lab.bench.workload.Tally;
 import io.tiercel.lab.bench.workload.Task;
@@ -32,19 +33,19 @@ public final class PgjdbcContestant implements Contestant {
   }
 
   @Override
-  public Tally run(Task task, int units, Runnable halfway) throws SQLException {
+  public Tally run(Task task, int units, Milestones milestones) throws SQLException {
     boolean isAutoCommit = task == Task.READ_NUMBERS && !isFetching;
     if (connection.getAutoCommit() != isAutoCommit) {
       connection.setAutoCommit(isAutoCommit);
     }
-    var tally = dispatch(task, units, halfway);
+    var tally = dispatch(task, units, milestones);
     if (!isAutoCommit) {
       connection.commit();
     }
     return tally;
   }
 
-  private Tally dispatch(Task task, int units, Runnable halfway) throws SQLException {
+  private Tally dispatch(Task task, int units, Milestones milestones) throws SQLException {
     return switch (task) {
       case PERSIST_SEQUENCE -> writes.insertWithSequence(units);
       case PERSIST_IDENTITY -> writes.insertWithIdentity(units);
@@ -53,7 +54,7 @@ public final class PgjdbcContestant implements Contestant {
       case READ_ENTITIES -> reads.entities();
       case READ_RECORDS -> reads.records();
       case FIND_WITH_RELATIONS -> reads.find(units);
-      case READ_NUMBERS -> new JdbcRows(connection, isFetching).numbers(units, halfway);
+      case READ_NUMBERS -> new JdbcRows(connection, isFetching).numbers(units, milestones);
       default -> throw new IllegalArgumentException(task + " is not for this contestant");
     };
   }

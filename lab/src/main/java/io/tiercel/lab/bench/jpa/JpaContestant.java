@@ -2,6 +2,7 @@ package io.tiercel.lab.bench.jpa;
 
 import io.tiercel.lab.bench.workload.Contestant;
 import io.tiercel.lab.bench.workload.Endpoint;
+import io.tiercel.lab.bench.workload.Milestones;
 import io.tiercel.lab.bench.workload.Peer;
 import io.tiercel.lab.bench.workload.Tally;
 import io.tiercel.lab.bench.workload.Task;
@@ -22,7 +23,7 @@ public final class JpaContestant implements Contestant {
   }
 
   @Override
-  public Tally run(Task task, int units, Runnable halfway) {
+  public Tally run(Task task, int units, Milestones milestones) {
     return switch (task) {
       case PERSIST_SEQUENCE -> writes.persistSequence(units);
       case PERSIST_IDENTITY -> writes.persistIdentity(units);

@@ -55,7 +55,7 @@ record ProviderSettings(
       case ECLIPSELINK ->
           new ProviderSettings(
               "org.eclipse.persistence.jpa.PersistenceProvider", 1_000, true, eclipseLink());
-      case PGJDBC, PGJDBC_FETCH, PGJDBC_TUNED, RAW ->
+      case PGJDBC, PGJDBC_FETCH, PGJDBC_TUNED, VERTX, R2DBC, RAW ->
           throw new IllegalArgumentException(peer + " is not a persistence provider");
     };
   }

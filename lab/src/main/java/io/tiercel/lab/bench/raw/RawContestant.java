@@ -2,6 +2,7 @@ package io.tiercel.lab.bench.raw;
 
 import io.tiercel.lab.bench.workload.Contestant;
 import io.tiercel.lab.bench.workload.Endpoint;
+import io.tiercel.lab.bench.workload.Milestones;
 import io.tiercel.lab.bench.workload.Tally;
 import io.tiercel.lab.bench.workload.Task;
 import java.io.IOException;
@@ -31,7 +32,7 @@ public final class RawContestant implements Contestant {
   }
 
   @Override
-  public Tally run(Task task, int units, Runnable halfway) throws IOException, SQLException {
+  public Tally run(Task task, int units, Milestones milestones) throws IOException, SQLException {
     return switch (task) {
       case PERSIST_SEQUENCE -> copy.withIds(units);
       case PERSIST_IDENTITY -> copy.withoutIds(units);
@@ -40,7 +41,7 @@ public final class RawContestant implements Contestant {
       case READ_ENTITIES -> reader.orders();
       case READ_RECORDS -> reader.summaries();
       case JDBC_COPY -> copy.batchRows(units);
-      case READ_NUMBERS -> reader.numbers(units, halfway);
+      case READ_NUMBERS -> reader.numbers(units, milestones);
       default -> throw new IllegalArgumentException("no raw limit of " + task);
     };
   }

@@ -3,6 +3,7 @@ package io.tiercel.lab.bench.raw;
 import io.tiercel.lab.bench.model.OrderStatus;
 import io.tiercel.lab.bench.model.OrderSummary;
 import io.tiercel.lab.bench.model.SequenceOrder;
+import io.tiercel.lab.bench.workload.Milestones;
 import io.tiercel.lab.bench.workload.Tally;
 import java.io.IOException;
 import java.math.BigDecimal;
@@ -69,7 +70,7 @@ final class RawReader {
     return new Tally(orders.size(), cents);
   }
 
-  Tally numbers(int units, Runnable halfway) throws IOException {
+  Tally numbers(int units, Milestones milestones) throws IOException {
     query(NUMBERS);
     long count = 0;
     long checksum = 0;
@@ -79,9 +80,7 @@ final class RawReader {
       checksum += getInt(row);
       checksum += getString(row).length();
       checksum += getString(row).length();
-      if (++count == units / 2) {
-        halfway.run();
-      }
+      milestones.read(++count, units);
     }
     return new Tally(count, checksum);
   }

@@ -8,6 +8,7 @@ import java.util.List;
 public final class ResultTable {
   private static final String ROW = "%-16s%7s %-15s%7s %-15s%7s%7s%8s%8s%8s";
   private static final double NANOS_PER_MICRO = 1_000;
+  private static final double NANOS_PER_MILLISECOND = 1_000_000;
   private static final double BYTES_PER_MEGABYTE = 1 << 20;
 
   private ResultTable() {}
@@ -32,9 +33,16 @@ public final class ResultTable {
             "trips"));
     outcome.series().forEach(series -> lines.add(line(outcome, series, reference)));
     outcome.series().stream()
+        .filter(series -> !Double.isNaN(series.samples().getFirst().firstRowNanos()))
+        .map(ResultTable::firstRowLine)
+        .forEach(lines::add);
+    outcome.series().stream()
         .filter(series -> !Double.isNaN(series.liveHeapBytes()))
         .map(ResultTable::heapLine)
         .forEach(lines::add);
+    workload
+        .absences()
+        .forEach((peer, reason) -> lines.add("  without %s: %s".formatted(peer.label(), reason)));
     return lines;
   }
 
@@ -53,6 +61,12 @@ public final class ResultTable {
             Figures.compact(series.statements()),
             Figures.compact(series.roundTrips()))
         .stripTrailing();
+  }
+
+  private static String firstRowLine(Series series) {
+    var millis = series.spread(sample -> sample.firstRowNanos() / NANOS_PER_MILLISECOND);
+    return "  first row after: %s %s ms %s"
+        .formatted(series.peer().label(), Figures.compact(millis.median()), Figures.range(millis));
   }
 
   private static String heapLine(Series series) {

@@ -6,4 +6,11 @@ package io.tiercel.lab.bench.result;
 /// @param clientCpuNanos CPU time of the peer's JVM
 /// @param serverCpuNanos CPU time of the server's processes, NaN where it cannot be had
 /// @param bytes allocated by the peer's JVM
-public record Sample(double nanos, double clientCpuNanos, double serverCpuNanos, double bytes) {}
+/// @param firstRowNanos from the start of the run to the first row, whatever the units; NaN where
+///     a task tells of none
+public record Sample(
+    double nanos,
+    double clientCpuNanos,
+    double serverCpuNanos,
+    double bytes,
+    double firstRowNanos) {}

@@ -56,6 +56,12 @@ public record Target(
               false,
               5,
               Target::liveHeapMegabytes),
+          new Target(
+              Workload.DRIVER_NUMBERS,
+              "ms until the first row",
+              false,
+              20,
+              Target::firstRowMilliseconds),
           lessThan(Workload.DRIVER_NUMBERS, "client CPU", PGJDBC, 0.38, Sample::clientCpuNanos),
           lessThan(Workload.DRIVER_NUMBERS, "bytes allocated", PGJDBC, 0.51, Sample::bytes),
           lessThan(Workload.DRIVER_NUMBERS, "time", PGJDBC_TUNED, 1.0, Sample::nanos),
@@ -167,6 +173,13 @@ public record Target(
             series ->
                 Spread.of(series.samples().stream().mapToDouble(Sample::nanos)).median()
                     / NANOS_PER_MILLISECOND)
+        .findFirst();
+  }
+
+  private static OptionalDouble firstRowMilliseconds(Outcome outcome) {
+    return outcome.of(Peer.TIERCEL).stream()
+        .mapToDouble(
+            series -> series.spread(Sample::firstRowNanos).median() / NANOS_PER_MILLISECOND)
         .findFirst();
   }
 

@@ -105,8 +105,9 @@ public final class TaskState {
           database.execute(
               """
               truncate mixed_a, mixed_b;
-              insert into mixed_b select n, 0 from generate_series(1, 1000) n\
-              """);
+              insert into mixed_b select n, 0 from generate_series(1, %d) n\
+              """
+                  .formatted(Task.MIXED_ROWS));
       default -> {}
     }
   }

@@ -2,6 +2,7 @@ package io.tiercel.lab.bench.wire;
 
 import io.tiercel.lab.bench.workload.Contestant;
 import io.tiercel.lab.bench.workload.Endpoint;
+import io.tiercel.lab.bench.workload.Milestones;
 import io.tiercel.lab.bench.workload.Tally;
 import io.tiercel.lab.bench.workload.Task;
 import io.tiercel.wire.Connection;
@@ -28,11 +29,11 @@ public final class WireContestant implements Contestant {
   }
 
   @Override
-  public Tally run(Task task, int units, Runnable halfway) {
+  public Tally run(Task task, int units, Milestones milestones) {
     if (task != Task.READ_NUMBERS) {
       throw new IllegalArgumentException(task + " is for providers");
     }
-    var sum = new Sum(units / 2, halfway);
+    var sum = new Sum(units, milestones);
     connection.query(NUMBERS, sum);
     return new Tally(sum.rows, sum.checksum);
   }
@@ -44,22 +45,20 @@ public final class WireContestant implements Contestant {
 
   /// Adds up one result.
   private static final class Sum implements RowConsumer {
-    private final long half;
-    private final Runnable halfway;
+    private final int units;
+    private final Milestones milestones;
     private long rows;
     private long checksum;
 
-    Sum(long half, Runnable halfway) {
-      this.half = half;
-      this.halfway = halfway;
+    Sum(int units, Milestones milestones) {
+      this.units = units;
+      this.milestones = milestones;
     }
 
     @Override
     public void accept(DataRow row) {
       checksum += row.getInt(0) + length(row.getString(1)) + length(row.getString(2));
-      if (++rows == half) {
-        halfway.run();
-      }
+      milestones.read(++rows, units);
     }
 
     private static int length(@Nullable String text) {

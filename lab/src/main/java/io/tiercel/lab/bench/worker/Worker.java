@@ -4,7 +4,9 @@ import com.fasterxml.jackson.databind.json.JsonMapper;
 import io.tiercel.lab.bench.driver.JdbcContestant;
 import io.tiercel.lab.bench.hand.PgjdbcContestant;
 import io.tiercel.lab.bench.jpa.JpaContestant;
+import io.tiercel.lab.bench.r2dbc.R2dbcContestant;
 import io.tiercel.lab.bench.raw.RawContestant;
+import io.tiercel.lab.bench.vertx.VertxContestant;
 import io.tiercel.lab.bench.wire.WireContestant;
 import io.tiercel.lab.bench.workload.Contestant;
 import io.tiercel.lab.bench.workload.Endpoint;
@@ -98,16 +100,21 @@ public final class Worker {
   }
 
   private Contestant connect(Way way) throws Exception {
-    if (way.kind() == Kind.JDBC && peer != Peer.RAW) {
-      return new JdbcContestant(peer, way.endpoint());
-    }
+    boolean isJdbc = way.kind() == Kind.JDBC;
     return switch (peer) {
       case TIERCEL ->
-          way.kind() == Kind.PROTOCOL
-              ? new WireContestant(way.endpoint())
-              : new JpaContestant(peer, way.endpoint());
+          switch (way.kind()) {
+            case JDBC -> new JdbcContestant(peer, way.endpoint());
+            case PROTOCOL -> new WireContestant(way.endpoint());
+            case PROVIDER -> new JpaContestant(peer, way.endpoint());
+          };
       case HIBERNATE, ECLIPSELINK -> new JpaContestant(peer, way.endpoint());
-      case PGJDBC, PGJDBC_FETCH, PGJDBC_TUNED -> new PgjdbcContestant(peer, way.endpoint());
+      case PGJDBC, PGJDBC_FETCH, PGJDBC_TUNED ->
+          isJdbc
+              ? new JdbcContestant(peer, way.endpoint())
+              : new PgjdbcContestant(peer, way.endpoint());
+      case VERTX -> new VertxContestant(way.endpoint());
+      case R2DBC -> new R2dbcContestant(way.endpoint());
       case RAW -> new RawContestant(way.endpoint());
     };
   }

@@ -8,10 +8,9 @@ import java.sql.SQLException;
 public interface Contestant extends AutoCloseable {
   /// Does the task and says what it saw.
   ///
-  /// @param halfway called once about halfway with the results read so far still in reach, so that
-  ///     the live heap can be looked at; only [Task#READ_NUMBERS] calls it
+  /// @param milestones to be told how far it is
   /// @throws Exception whatever goes wrong; the run has failed then
-  Tally run(Task task, int units, Runnable halfway) throws Exception;
+  Tally run(Task task, int units, Milestones milestones) throws Exception;
 
   @Override
   void close() throws IOException, SQLException;

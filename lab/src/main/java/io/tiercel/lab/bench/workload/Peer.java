@@ -10,6 +10,10 @@ public enum Peer {
   PGJDBC_FETCH("pgjdbc fetching"),
   /// pgjdbc at the best setting for the case: rewritten inserts, or a fetch size in a transaction.
   PGJDBC_TUNED("pgjdbc tuned"),
+  /// Vert.x's client: event loop, pipelining.
+  VERTX("Vert.x"),
+  /// The reactive driver of the Reactor world.
+  R2DBC("R2DBC"),
   /// What the protocol allows at best: COPY, one flight, a reader that does nothing else.
   RAW("raw limit");
 

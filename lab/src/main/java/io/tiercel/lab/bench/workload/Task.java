@@ -51,6 +51,9 @@ public enum Task {
   /// The statements of each kind in [#JDBC_MIXED].
   public static final int MIXED_STATEMENTS = 10;
 
+  /// The rows that [#JDBC_MIXED] updates and reads.
+  public static final int MIXED_ROWS = 1_000;
+
   /// See [#UPDATE_VERSIONED].
   public static final int UPDATES_PER_TRANSACTION = 100;
 
@@ -76,7 +79,17 @@ public enum Task {
     return unit * 7919L % customers + 1;
   }
 
-  /// Whether it is about a JDBC driver alone.
+  /// Where the part of a thread of [#JDBC_SHARED_SELECT] begins.
+  public static int share(int units, int thread) {
+    return (int) ((long) units * thread / SHARING_THREADS);
+  }
+
+  /// The row that the `i`-th statements of a transaction of [#JDBC_MIXED] are about.
+  public static long mixedId(int unit, int i) {
+    return (unit * 31L + i) % MIXED_ROWS + 1;
+  }
+
+  /// Whether it is about a database driver alone.
   public boolean isJdbc() {
     return switch (this) {
       case JDBC_NUMBERS,

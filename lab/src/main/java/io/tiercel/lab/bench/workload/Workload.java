@@ -5,10 +5,14 @@ import static io.tiercel.lab.bench.workload.Peer.HIBERNATE;
 import static io.tiercel.lab.bench.workload.Peer.PGJDBC;
 import static io.tiercel.lab.bench.workload.Peer.PGJDBC_FETCH;
 import static io.tiercel.lab.bench.workload.Peer.PGJDBC_TUNED;
+import static io.tiercel.lab.bench.workload.Peer.R2DBC;
 import static io.tiercel.lab.bench.workload.Peer.RAW;
 import static io.tiercel.lab.bench.workload.Peer.TIERCEL;
+import static io.tiercel.lab.bench.workload.Peer.VERTX;
 
 import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
 
 /// A task at a line in a size: one block of the tables that the benchmarks print.
 public enum Workload {
@@ -290,11 +294,22 @@ public enum Workload {
       case READ_NUMBERS -> List.of(TIERCEL, PGJDBC, PGJDBC_FETCH, RAW);
       case FIND_WITH_RELATIONS -> List.of(TIERCEL, HIBERNATE, ECLIPSELINK, PGJDBC);
       case JDBC_NUMBERS, JDBC_DECODE, JDBC_BATCH, JDBC_SMALL_BATCH, JDBC_KEYED_BATCH ->
-          List.of(TIERCEL, PGJDBC, PGJDBC_TUNED);
+          List.of(TIERCEL, PGJDBC, PGJDBC_TUNED, VERTX, R2DBC);
       case JDBC_SELECT, JDBC_SHARED_SELECT, JDBC_MIXED, JDBC_PIPELINED, JDBC_CONNECT ->
-          List.of(TIERCEL, PGJDBC);
+          List.of(TIERCEL, PGJDBC, VERTX, R2DBC);
       case JDBC_COPY -> List.of(TIERCEL, RAW);
       default -> List.of(TIERCEL, HIBERNATE, ECLIPSELINK, PGJDBC, RAW);
     };
+  }
+
+  /// Who could be expected to take part and why they cannot.
+  public Map<Peer, String> absences() {
+    return task == Task.JDBC_COPY
+        ? new TreeMap<>(
+            Map.of(
+                PGJDBC, "copies bytes, not records; they are the raw limit here",
+                R2DBC, "copies bytes, not records",
+                VERTX, "has no COPY"))
+        : Map.of();
   }
 }

@@ -51,7 +51,7 @@ class TargetTest {
     for (var target : Target.ALL) {
       assertTrue(Target.of(target.workload()).contains(target));
     }
-    assertEquals(34, Target.ALL.size());
+    assertEquals(35, Target.ALL.size());
   }
 
   private static List<Target.Verdict> verdicts(Outcome outcome) {
@@ -63,7 +63,7 @@ class TargetTest {
   }
 
   private static Series series(Peer peer, double... nanos) {
-    var samples = DoubleStream.of(nanos).mapToObj(n -> new Sample(n, n, n, n)).toList();
+    var samples = DoubleStream.of(nanos).mapToObj(n -> new Sample(n, n, n, n, n)).toList();
     return new Series(peer, samples, 1, 1, Double.NaN);
   }
 }

@@ -6,10 +6,13 @@ import static org.junit.jupiter.api.Assertions.assertNotEquals;
 import io.tiercel.lab.bench.driver.JdbcContestant;
 import io.tiercel.lab.bench.hand.PgjdbcContestant;
 import io.tiercel.lab.bench.jpa.JpaContestant;
+import io.tiercel.lab.bench.r2dbc.R2dbcContestant;
 import io.tiercel.lab.bench.raw.RawContestant;
+import io.tiercel.lab.bench.vertx.VertxContestant;
 import io.tiercel.lab.bench.wire.WireContestant;
 import io.tiercel.lab.bench.workload.Contestant;
 import io.tiercel.lab.bench.workload.Endpoint;
+import io.tiercel.lab.bench.workload.Milestones;
 import io.tiercel.lab.bench.workload.Peer;
 import io.tiercel.lab.bench.workload.Task;
 import io.tiercel.lab.bench.workload.Workload;
@@ -70,7 +73,7 @@ class ContestantsTest {
     TaskState.fill(database, task, UNITS);
     TaskState.reset(database, task);
     try (var contestant = contestant(peer, task, database.endpoint())) {
-      var tally = contestant.run(task, UNITS, () -> {});
+      var tally = contestant.run(task, UNITS, Milestones.NONE);
       assertEquals(TaskState.truth(database, task, UNITS), tally);
       assertNotEquals(0, tally.rows());
     }
@@ -80,23 +83,25 @@ class ContestantsTest {
   void the_database_notices_a_row_that_nobody_claimed() throws Exception {
     TaskState.reset(database, Task.PERSIST_ORDER);
     try (var contestant = contestant(Peer.PGJDBC, Task.PERSIST_ORDER, database.endpoint())) {
-      var tally = contestant.run(Task.PERSIST_ORDER, 3, () -> {});
+      var tally = contestant.run(Task.PERSIST_ORDER, 3, Milestones.NONE);
       database.execute("delete from order_line where id = (select min(id) from order_line)");
       assertNotEquals(TaskState.truth(database, Task.PERSIST_ORDER, 3), tally);
     }
   }
 
   private static Contestant contestant(Peer peer, Task task, Endpoint endpoint) throws Exception {
-    if (task.isJdbc() && peer != Peer.RAW) {
-      return new JdbcContestant(peer, endpoint);
-    }
     return switch (peer) {
       case TIERCEL ->
-          task == Task.READ_NUMBERS
-              ? new WireContestant(endpoint)
-              : new JpaContestant(peer, endpoint);
+          task.isJdbc()
+              ? new JdbcContestant(peer, endpoint)
+              : task == Task.READ_NUMBERS
+                  ? new WireContestant(endpoint)
+                  : new JpaContestant(peer, endpoint);
       case HIBERNATE, ECLIPSELINK -> new JpaContestant(peer, endpoint);
-      case PGJDBC, PGJDBC_FETCH, PGJDBC_TUNED -> new PgjdbcContestant(peer, endpoint);
+      case PGJDBC, PGJDBC_FETCH, PGJDBC_TUNED ->
+          task.isJdbc() ? new JdbcContestant(peer, endpoint) : new PgjdbcContestant(peer, endpoint);
+      case VERTX -> new VertxContestant(endpoint);
+      case R2DBC -> new R2dbcContestant(endpoint);
       case RAW -> new RawContestant(endpoint);
     };
   }
