@@ -15,6 +15,7 @@ import jakarta.persistence.CascadeType;
 import jakarta.persistence.Embeddable;
 import jakarta.persistence.EmbeddedId;
 import jakarta.persistence.Entity;
+import jakarta.persistence.EntityManager;
 import jakarta.persistence.EntityManagerFactory;
 import jakarta.persistence.FetchType;
 import jakarta.persistence.GeneratedValue;
@@ -31,6 +32,7 @@ import jakarta.persistence.PrimaryKeyJoinColumn;
 import jakarta.persistence.Version;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.function.BiConsumer;
 import org.jspecify.annotations.NullUnmarked;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
@@ -623,6 +625,90 @@ class DerivedIdTest {
     locker.content = "hat";
     factory.runInTransaction(manager -> assertEquals("hat", manager.merge(locker).content()));
     assertEquals("hat", value("select content from locker"));
+  }
+
+  private static void assertChangeRefused(
+      String attribute, Class<?> type, Object id, BiConsumer<Object, EntityManager> change) {
+    var failure =
+        assertThrows(
+            PersistenceException.class,
+            () ->
+                factory.runInTransaction(
+                    manager -> {
+                      change.accept(manager.find(type, id), manager);
+                      manager.flush();
+                    }));
+    assertTrue(
+        failure.getMessage().contains("cannot change " + attribute + " of "), failure.getMessage());
+  }
+
+  @Test
+  void an_association_that_gives_the_id_cannot_change() {
+    Employee ann = persistedEmployee();
+    long bob = persistedEmployee().id;
+    factory.runInTransaction(
+        manager -> {
+          Employee parent = manager.find(Employee.class, ann.id);
+          manager.persist(new Dependent("Joe", parent));
+          manager.persist(new Pass("north", parent));
+          Badge badge = new Badge();
+          badge.employee = parent;
+          manager.persist(badge);
+          Locker locker = new Locker();
+          locker.employee = parent;
+          manager.persist(locker);
+          Desk desk = new Desk();
+          desk.id = ann.id;
+          desk.employee = parent;
+          manager.persist(desk);
+        });
+    assertChangeRefused(
+        "Dependent.employee",
+        Dependent.class,
+        new DependentId("Joe", ann.id),
+        (dependent, manager) ->
+            ((Dependent) dependent).employee = manager.getReference(Employee.class, bob));
+    assertChangeRefused(
+        "Pass.employee",
+        Pass.class,
+        new PassId("north", ann.id),
+        (pass, manager) -> ((Pass) pass).employee = manager.getReference(Employee.class, bob));
+    assertChangeRefused(
+        "Badge.employee", Badge.class, ann.id, (badge, manager) -> ((Badge) badge).employee = null);
+    assertChangeRefused(
+        "Locker.employee",
+        Locker.class,
+        ann.id,
+        (locker, manager) ->
+            ((Locker) locker).employee = manager.getReference(Employee.class, bob));
+    assertChangeRefused(
+        "Locker.employee",
+        Locker.class,
+        ann.id,
+        (locker, manager) -> ((Locker) locker).employee = null);
+    assertChangeRefused(
+        "Desk.employee",
+        Desk.class,
+        ann.id,
+        (desk, manager) -> ((Desk) desk).employee = manager.getReference(Employee.class, bob));
+  }
+
+  @Test
+  void an_association_that_gives_the_id_may_hold_another_instance_of_the_same_id() {
+    Employee ann = persistedEmployee();
+    factory.runInTransaction(
+        manager -> {
+          Locker locker = new Locker();
+          locker.employee = manager.find(Employee.class, ann.id);
+          manager.persist(locker);
+        });
+    factory.runInTransaction(
+        manager -> {
+          Locker locker = manager.find(Locker.class, ann.id);
+          locker.employee = ann;
+          locker.content = "coat";
+        });
+    assertEquals("coat", value("select content from locker"));
   }
 
   @Test

@@ -1,6 +1,7 @@
 package io.tiercel.jpa.context;
 
 import io.tiercel.jpa.access.LazyInstance;
+import io.tiercel.jpa.mapping.Column;
 import io.tiercel.jpa.mapping.ToOneAttribute;
 import jakarta.persistence.PersistenceException;
 import java.util.List;
@@ -60,6 +61,46 @@ final class DerivedIds {
     if (mapped) {
       type.writeId(instance, values(instance));
     }
+  }
+
+  /// An association over columns of the id must hold what it held when the instance was persisted
+  /// or read: ids do not change (section 2.4). PersistenceException when it does not.
+  ///
+  /// @param target what it holds now
+  void refuseChange(
+      EntityEntry owner,
+      ToOneAttribute association,
+      @Nullable Object target,
+      IdentityMap identities) {
+    Object key = null;
+    if (target != null) {
+      EntityEntry entry = identities.of(target);
+      key = entry != null ? entry.id : descriptors.ofInstance(target).idOf(target);
+    } else if (type.mayBeMissing(association)) {
+      return;
+    }
+    if (key == null || !isPartOf(owner.id, association, Keys.normal(key))) {
+      throw new PersistenceException(
+          "cannot change %s of %s to %s: the association is part of the id, and ids do not change\nHint: remove the instance and persist another one."
+              .formatted(type.name(association), owner, named(target, key)));
+    }
+  }
+
+  private static boolean isPartOf(Object id, ToOneAttribute association, Object key) {
+    List<Column> columns = association.joinColumns();
+    for (int i = 0; i < columns.size(); i++) {
+      Object held = ForeignKeys.part(id, columns.get(i).slot());
+      if (!Values.same(held, ForeignKeys.part(key, i))) {
+        return false;
+      }
+    }
+    return true;
+  }
+
+  private String named(@Nullable Object target, @Nullable Object key) {
+    return target == null
+        ? "null"
+        : descriptors.ofInstance(target) + (key == null ? " without an id" : "#" + key);
   }
 
   private @Nullable Object[] values(Object instance) {

@@ -417,11 +417,12 @@ final class Flusher {
     }
     for (int i = 0; i < type.owningToOnes.size(); i++) {
       ToOneAttribute attribute = type.owningToOnes.get(i);
+      Object target = type.access.get(entry.instance, attribute.index());
       if (type.isIdSlot(attribute.joinColumns().getFirst().slot())) {
         // The id is what it was when the instance was persisted or read.
+        type.derivedIds.refuseChange(entry, attribute, target, identities);
         continue;
       }
-      Object target = type.access.get(entry.instance, attribute.index());
       if (target == null) {
         ForeignKeys.clear(entry, attribute, values);
       } else {
