@@ -388,7 +388,8 @@ public final class EntityDescriptor {
       }
       parts.add(isPadded(slot) ? Keys.unpadded(part) : part);
     }
-    return new CompositeKey(parts);
+    // An id class or embedded id of one attribute: its column's value, as foreign keys have it.
+    return parts.size() == 1 ? parts.getFirst() : new CompositeKey(parts);
   }
 
   /// The column value of an id given by the application; IllegalArgumentException when a part of it
@@ -448,9 +449,8 @@ public final class EntityDescriptor {
   Object toAttribute(Object columnValue) {
     if (idAccess != null) {
       @Nullable Object[] values = new Object[mapping.columns().size()];
-      List<Object> parts = ((CompositeKey) columnValue).parts();
-      for (int slot = 0; slot < parts.size(); slot++) {
-        values[slot] = parts.get(slot);
+      for (int slot = 0; slot < key.columns().size(); slot++) {
+        values[slot] = ForeignKeys.part(columnValue, slot);
       }
       return Objects.requireNonNull(idAccess.build(values));
     }

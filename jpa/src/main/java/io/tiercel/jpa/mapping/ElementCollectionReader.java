@@ -38,6 +38,11 @@ final class ElementCollectionReader {
     var reader = new EmbeddedReader(table.table(), types, access, columns);
     var shapes = new CollectionShapes(targets, reader, table.table(), columns);
     CollectionShape shape = shapes.read(member, kind);
+    if (shape.key() instanceof CollectionKey.Stored(ToOneAttribute _)) {
+      throw member.refusal(
+          "the keys of a collection of values cannot be entities",
+          "key it by their ids, or make the values entities of a @OneToMany.");
+    }
     int elementSlot = columns.size();
     Attribute element = element(member, kind, annotation.targetClass(), reader);
     return new ElementCollectionAttribute(
