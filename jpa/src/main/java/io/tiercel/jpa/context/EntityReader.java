@@ -208,7 +208,8 @@ final class EntityReader {
 
   private void setUnloaded(EntityEntry entry, PluralAttribute attribute, FetchPlan own) {
     int index = attribute.index();
-    entry.type.access.set(entry.instance, index, Contents.lazy(attribute.kind(), loader, entry, index));
+    entry.type.access.set(
+        entry.instance, index, Contents.lazy(attribute.kind(), loader, entry, index));
     if (!attribute.lazy() && own.keepsEager(attribute.name())) {
       pending.collection(entry, attribute);
     }

@@ -51,9 +51,7 @@ final class EntityRowBuilder {
             this::embeddedToOne);
     this.nextIndex =
         EntityMapping.FIRST_NESTED
-            + (inherited == null
-                ? 0
-                : EntityMapping.nested(inherited.singular().values()).size());
+            + (inherited == null ? 0 : EntityMapping.nested(inherited.singular().values()).size());
     if (inherited != null) {
       columns.addAll(inherited.columns());
       singular.putAll(inherited.singular());
