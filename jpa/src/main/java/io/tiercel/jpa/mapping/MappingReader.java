@@ -16,6 +16,7 @@ final class MappingReader {
   private final EntityRows rows;
   private final ToManyReader toManys;
   private final ElementCollectionReader elementCollections;
+  private final CollectionOwners collectionOwners = new CollectionOwners();
 
   MappingReader(
       UnitMapping unit,
@@ -63,19 +64,23 @@ final class MappingReader {
       Attribute singular = row.singular().get(member.name());
       attributes.add(singular != null ? singular : plural(head, member, attributes.size()));
     }
-    return new EntityMapping(
-        type,
-        head.entityName(),
-        head.table(),
-        row.columns(),
-        attributes,
-        head.id(),
-        supertype == null ? idGenerations.of(head) : supertype.idGeneration(),
-        row.version(),
-        Indexes.of(row),
-        Tables.extras(type),
-        new EntityFamily(head.inheritance(), unit::entity),
-        SubclassTables.of(row, supertype));
+    EntityMapping mapping =
+        new EntityMapping(
+            type,
+            head.entityName(),
+            head.table(),
+            row.columns(),
+            attributes,
+            head.id(),
+            supertype == null ? idGenerations.of(head) : supertype.idGeneration(),
+            row.version(),
+            Indexes.of(row),
+            Tables.extras(type),
+            new EntityFamily(head.inheritance(), unit::entity),
+            SubclassTables.of(row, supertype));
+    collectionOwners.add(
+        mapping, attributes.subList(attributes.size() - own.size(), attributes.size()));
+    return mapping;
   }
 
   private PluralAttribute plural(EntityHead head, PersistentMember member, int index) {

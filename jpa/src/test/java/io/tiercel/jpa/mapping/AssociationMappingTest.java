@@ -8,6 +8,7 @@ import static org.junit.jupiter.api.Assertions.assertInstanceOf;
 import static org.junit.jupiter.api.Assertions.assertNotNull;
 import static org.junit.jupiter.api.Assertions.assertNull;
 import static org.junit.jupiter.api.Assertions.assertSame;
+import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.tiercel.jpa.mapping.ToManyAttribute.JoinTable;
@@ -118,6 +119,99 @@ class AssociationMappingTest {
     JoinTable table = attribute.joinTable();
     assertNotNull(table);
     return table;
+  }
+
+  @Entity
+  static class Club {
+    @Id int id;
+    @OneToMany List<Tag> favourites;
+    @ManyToMany List<Tag> others;
+  }
+
+  @Entity
+  static class Singer {
+    @Id int id;
+
+    @ManyToMany
+    @jakarta.persistence.JoinTable(name = "singing")
+    Set<Choir> choirs;
+  }
+
+  @Entity
+  static class Choir {
+    @Id int id;
+
+    @ManyToMany
+    @jakarta.persistence.JoinTable(name = "singing")
+    Set<Singer> singers;
+  }
+
+  @Entity
+  static class Singing {
+    @Id int id;
+  }
+
+  @jakarta.persistence.MappedSuperclass
+  static class Labelled {
+    @jakarta.persistence.ElementCollection
+    @jakarta.persistence.CollectionTable(name = "labels")
+    Set<String> labels;
+  }
+
+  @Entity
+  static class Jar extends Labelled {
+    @Id int id;
+  }
+
+  @Entity
+  static class LargeJar extends Jar {
+    int litres;
+  }
+
+  @Entity
+  static class Bottle extends Labelled {
+    @Id int id;
+  }
+
+  @Test
+  void two_collections_of_an_entity_cannot_have_one_table() {
+    String message = refusal(Club.class, Tag.class);
+    assertTrue(message.contains("Club.others: its table"), message);
+    assertTrue(message.contains("Club.favourites as well"), message);
+  }
+
+  @Test
+  void two_owning_sides_cannot_have_one_table() {
+    UnitMapping unit = Mappings.unit(Singer.class, Choir.class);
+    unit.entity(Singer.class);
+    String message =
+        assertThrows(MappingException.class, () -> unit.entity(Choir.class)).getMessage();
+    assertTrue(message.contains("Choir.singers: its table singing is that of "), message);
+    assertTrue(message.contains("Singer.choirs as well"), message);
+    assertTrue(message.contains("put mappedBy on one of them"), message);
+  }
+
+  @Test
+  void a_collection_and_an_entity_cannot_have_one_table_whichever_is_read_first() {
+    UnitMapping unit = Mappings.unit(Singer.class, Choir.class, Singing.class);
+    unit.entity(Singing.class);
+    String message =
+        assertThrows(MappingException.class, () -> unit.entity(Singer.class)).getMessage();
+    assertTrue(message.contains("Singer.choirs: its table singing is that of "), message);
+    assertTrue(message.contains("Singing as well"), message);
+    UnitMapping again = Mappings.unit(Singer.class, Choir.class, Singing.class);
+    again.entity(Singer.class);
+    assertThrows(MappingException.class, () -> again.entity(Singing.class));
+  }
+
+  @Test
+  void a_collection_that_subclasses_inherit_keeps_its_table_but_two_hierarchies_cannot_share_it() {
+    UnitMapping unit = Mappings.unit(Jar.class, LargeJar.class, Bottle.class);
+    assertNotNull(unit.entity(LargeJar.class).attribute("labels"));
+    assertNotNull(unit.entity(Jar.class).attribute("labels"));
+    String message =
+        assertThrows(MappingException.class, () -> unit.entity(Bottle.class)).getMessage();
+    assertTrue(message.contains("Bottle.labels: its table labels is that of "), message);
   }
 
   @Test
