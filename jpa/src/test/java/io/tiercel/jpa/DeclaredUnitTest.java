@@ -29,6 +29,7 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Properties;
+import java.util.Set;
 import java.util.jar.JarOutputStream;
 import java.util.zip.ZipEntry;
 import org.jspecify.annotations.NullUnmarked;
@@ -176,6 +177,37 @@ class DeclaredUnitTest {
       PersistenceException failure =
           refused(listing.formatted("gone.jar"), "listing", of(database));
       assertTrue(failure.getMessage().contains("gone.jar"), failure::getMessage);
+    }
+  }
+
+  /// Section 8.2.1.6: each jar may have an `orm.xml`, and other units' do not count.
+  @Test
+  void mapping_files_of_the_root_and_of_each_listed_jar_are_read() throws IOException {
+    String file =
+        "<entity-mappings><named-query name='%s'><query>%s</query></named-query></entity-mappings>";
+    String all = "select s from Stamp s";
+    jar("model.jar", Map.of("META-INF/orm.xml", file.formatted("OfJar", all)));
+    Path other = jar("other.jar", Map.of("META-INF/orm.xml", file.formatted("OfOther", all)));
+    String unit =
+        "<persistence-unit name='mapped'>%s<jar-file>model.jar</jar-file>"
+            + "<class>io.tiercel.jpa.shop.Stamp</class></persistence-unit>";
+    Thread thread = Thread.currentThread();
+    ClassLoader before = thread.getContextClassLoader();
+    for (String listed : List.of("", "<mapping-file>META-INF/orm.xml</mapping-file>")) {
+      Map<String, String> root = new HashMap<>();
+      root.put("META-INF/persistence.xml", xml(unit.formatted(listed)));
+      root.put("META-INF/orm.xml", file.formatted("OfRoot", all));
+      URL first = listed.isEmpty() ? other.toUri().toURL() : directory.toUri().toURL();
+      try (TestDatabase database = TestServer.v18().newDatabase();
+          URLClassLoader loader = new URLClassLoader(new URL[] {first}, before)) {
+        thread.setContextClassLoader(loader);
+        try (EntityManagerFactory factory = open(jar("root.jar", root), "mapped", of(database))) {
+          assertEquals(
+              Set.of("OfRoot", "OfJar"), factory.getNamedQueries(Object.class).keySet(), listed);
+        }
+      } finally {
+        thread.setContextClassLoader(before);
+      }
     }
   }
 

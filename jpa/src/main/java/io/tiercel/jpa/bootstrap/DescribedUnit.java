@@ -3,8 +3,10 @@ package io.tiercel.jpa.bootstrap;
 import jakarta.persistence.PersistenceConfiguration;
 import jakarta.persistence.spi.PersistenceUnitInfo;
 import java.net.URL;
+import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.LinkedHashSet;
+import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
@@ -19,8 +21,14 @@ public final class DescribedUnit {
     ClassLoader loader = info.getClassLoader() == null ? otherwise : info.getClassLoader();
     String name = info.getPersistenceUnitName();
     Set<String> classNames = new LinkedHashSet<>(info.getManagedClassNames());
-    if (!info.excludeUnlistedClasses() && info.getPersistenceUnitRootUrl() != null) {
-      classNames.addAll(ClassScan.managedClasses(info.getPersistenceUnitRootUrl()));
+    URL root = info.getPersistenceUnitRootUrl();
+    List<URL> roots = new ArrayList<>();
+    if (root != null) {
+      roots.add(root);
+      roots.addAll(info.getJarFileUrls());
+    }
+    if (!info.excludeUnlistedClasses() && root != null) {
+      classNames.addAll(ClassScan.managedClasses(root));
     }
     for (URL jar : info.getJarFileUrls()) {
       classNames.addAll(ClassScan.managedClasses(jar));
@@ -40,6 +48,7 @@ public final class DescribedUnit {
         UnitDefinition.load(classNames, name, loader),
         info.getMappingFileNames(),
         properties,
+        RootResources.readable(roots),
         loader);
   }
 
@@ -57,6 +66,7 @@ public final class DescribedUnit {
             configuration.managedClasses(),
             configuration.mappingFiles(),
             properties,
+            List.of(),
             loader)
         .with(configuration.properties());
   }

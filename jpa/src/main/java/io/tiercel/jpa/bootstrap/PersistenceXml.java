@@ -77,8 +77,11 @@ public final class PersistenceXml {
     if (classNames.isEmpty() && !isTrue(unit, "exclude-unlisted-classes")) {
       classNames.addAll(ClassScan.managedClasses(root.url()));
     }
+    List<URL> roots = new ArrayList<>(List.of(root.url()));
     for (String jar : texts(unit, "jar-file")) {
-      classNames.addAll(ClassScan.managedClasses(root.jarFile(jar, name)));
+      URL url = root.jarFile(jar, name);
+      roots.add(url);
+      classNames.addAll(ClassScan.managedClasses(url));
     }
     Map<String, Object> properties = new HashMap<>();
     put(properties, PropertyNames.TRANSACTION_TYPE, unit.getAttribute("transaction-type"));
@@ -100,6 +103,7 @@ public final class PersistenceXml {
         UnitDefinition.load(classNames, name, loader),
         texts(unit, "mapping-file"),
         properties,
+        RootResources.readable(roots),
         loader);
   }
 

@@ -1,5 +1,6 @@
 package io.tiercel.jpa.bootstrap;
 
+import java.net.URL;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
@@ -13,6 +14,8 @@ import org.jspecify.annotations.Nullable;
 /// @param mappingFiles the XML mappings it lists
 /// @param properties as declared, values may be objects; what other elements of a declaration say
 ///     is here under the [PropertyNames] that mean the same
+/// @param roots its root and the jars it lists, each with a mapping file of its own at will; empty
+///     when nobody has told
 /// @param loader where the unit's classes and resources are
 public record UnitDefinition(
     String name,
@@ -20,12 +23,14 @@ public record UnitDefinition(
     List<Class<?>> managedClasses,
     List<String> mappingFiles,
     Map<String, Object> properties,
+    List<URL> roots,
     ClassLoader loader) {
 
   public UnitDefinition {
     managedClasses = List.copyOf(managedClasses);
     mappingFiles = List.copyOf(mappingFiles);
     properties = Map.copyOf(properties);
+    roots = List.copyOf(roots);
   }
 
   /// The unit with properties that go before its own; a null value takes a property away. A
@@ -54,6 +59,7 @@ public record UnitDefinition(
         managedClasses,
         mappingFiles,
         merged,
+        roots,
         loader);
   }
 

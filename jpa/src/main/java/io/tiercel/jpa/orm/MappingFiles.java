@@ -1,5 +1,6 @@
 package io.tiercel.jpa.orm;
 
+import io.tiercel.jpa.bootstrap.RootResources;
 import io.tiercel.jpa.bootstrap.UnitDefinition;
 import jakarta.persistence.AccessType;
 import jakarta.persistence.PersistenceException;
@@ -12,8 +13,8 @@ import java.util.Map;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
-/// Reads the mapping files of a unit: those it lists, and `META-INF/orm.xml` where there is one
-/// (section 8.2.1.6).
+/// Reads the mapping files of a unit: those it lists, and `META-INF/orm.xml` of its root and of
+/// each jar it lists (section 8.2.1.6).
 public final class MappingFiles {
   private static final String DEFAULT = "META-INF/orm.xml";
   private static final Set<String> OF_FILE =
@@ -24,7 +25,8 @@ public final class MappingFiles {
   /// What the files say; null when there are none. PersistenceException naming file, line and
   /// element when one cannot be followed.
   public static @Nullable OrmMapping read(UnitDefinition unit) {
-    Map<String, XmlElement> roots = new LinkedHashMap<>();
+    // By place: what a unit lists may also be where it is found unlisted.
+    Map<String, XmlElement> files = new LinkedHashMap<>();
     for (String name : unit.mappingFiles()) {
       URL url = unit.loader().getResource(name);
       if (url == null) {
@@ -32,13 +34,29 @@ public final class MappingFiles {
             "persistence unit \"%s\" lists mapping file %s, which is not on the class path"
                 .formatted(unit.name(), name));
       }
-      roots.put(name, XmlReader.read(name, url));
+      read(name, url, files);
     }
-    URL ofUnit = unit.loader().getResource(DEFAULT);
-    if (ofUnit != null && !roots.containsKey(DEFAULT)) {
-      roots.put(DEFAULT, XmlReader.read(DEFAULT, ofUnit));
+    List<URL> unlisted = unlisted(unit);
+    for (URL url : unlisted) {
+      read(unlisted.size() == 1 ? DEFAULT : url.toString(), url, files);
     }
-    return roots.isEmpty() ? null : read(unit, List.copyOf(roots.values()));
+    return files.isEmpty() ? null : read(unit, List.copyOf(files.values()));
+  }
+
+  private static void read(String name, URL url, Map<String, XmlElement> files) {
+    if (!files.containsKey(url.toExternalForm())) {
+      files.put(url.toExternalForm(), XmlReader.read(name, url));
+    }
+  }
+
+  /// `META-INF/orm.xml` of the root and of the jars of the unit; of the class path where they are
+  /// not known.
+  private static List<URL> unlisted(UnitDefinition unit) {
+    if (!unit.roots().isEmpty()) {
+      return RootResources.find(unit.roots(), DEFAULT);
+    }
+    URL url = unit.loader().getResource(DEFAULT);
+    return url == null ? List.of() : List.of(url);
   }
 
   private static OrmMapping read(UnitDefinition unit, List<XmlElement> roots) {
