@@ -42,6 +42,9 @@ final class EntityEntry {
 
   LockModeType lockMode = LockModeType.NONE;
 
+  /// Whether the version was raised in this transaction since the lock mode asked for it.
+  boolean isIncremented;
+
   EntityEntry(EntityDescriptor type, Object instance, Object id, State state, LoadBatch batch) {
     this.type = type;
     this.instance = instance;

@@ -51,8 +51,17 @@ final class Flusher {
   private final PostCallbacks callbacks = new PostCallbacks();
   private final CollectionChanges collections;
   private final ElementChanges elements;
+  private final Set<EntityEntry> told;
+  private boolean hasTold;
 
-  Flusher(Descriptors descriptors, IdentityMap identities, Loader loader, Consumer<Object> remove) {
+  /// @param told whom this flush has told of its update already; gets those that [#plan] tells
+  Flusher(
+      Descriptors descriptors,
+      IdentityMap identities,
+      Loader loader,
+      Consumer<Object> remove,
+      Set<EntityEntry> told) {
+    this.told = told;
     this.descriptors = descriptors;
     this.identities = identities;
     this.loader = loader;
@@ -61,7 +70,9 @@ final class Flusher {
     this.elements = new ElementChanges(loader);
   }
 
-  FlushPlan plan(boolean atCommit) {
+  /// What is to be written. Null when a callback was called before an update: it may have changed
+  /// any instance, also one that was compared before, so everything is to be compared again.
+  @Nullable FlushPlan plan(boolean atCommit) {
     removeOrphans();
     List<EntityEntry> entries = identities.entries();
     // By index: reading what a replaced collection held may add entries.
@@ -82,6 +93,9 @@ final class Flusher {
           // Nothing can have changed.
         }
       }
+    }
+    if (hasTold) {
+      return null;
     }
     return new FlushPlan(
         writes(),
@@ -231,21 +245,21 @@ final class Flusher {
     state(entry, values);
     BitSet changed = changedSlots(entry, values);
     boolean force =
-        type.versionColumn != null && (collectionsChanged || forcesIncrement(entry.lockMode));
-    if (changed.isEmpty() && !force) {
+        type.versionColumn != null
+            && (collectionsChanged || (forcesIncrement(entry.lockMode) && !entry.isIncremented));
+    if (changed.isEmpty() && !force && !collectionsChanged) {
       checkVersion(entry, atCommit);
       return;
     }
-    if (type.callbacks.has(LifecycleEvent.PRE_UPDATE)) {
+    if (type.callbacks.has(LifecycleEvent.PRE_UPDATE) && told.add(entry)) {
       type.callbacks.call(LifecycleEvent.PRE_UPDATE, entry.instance);
-      // What it changed is written too; it may also have undone the change.
-      changed = changedSlots(entry, state(entry, values));
-      if (changed.isEmpty() && !force) {
-        checkVersion(entry, atCommit);
-        return;
-      }
+      hasTold = true;
+      return;
     }
-    update(entry, values, changed.isEmpty() ? new BitSet() : changed);
+    // Collections that changed alone leave the row of an entity without a version as it is.
+    if (!changed.isEmpty() || force) {
+      update(entry, values, changed.isEmpty() ? new BitSet() : changed);
+    }
     callbacks.add(LifecycleEvent.POST_UPDATE, type, List.of(entry));
   }
 
@@ -315,6 +329,7 @@ final class Flusher {
     afterwards.add(
         () -> {
           entry.row = new Row(values);
+          entry.isIncremented = forcesIncrement(entry.lockMode);
           writeVersion(type, entry);
         });
   }

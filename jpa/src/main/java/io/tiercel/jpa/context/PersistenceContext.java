@@ -447,6 +447,7 @@ public final class PersistenceContext {
     }
     for (EntityEntry entry : identities.entries()) {
       entry.lockMode = LockModeType.NONE;
+      entry.isIncremented = false;
     }
     identities.forgetDeleted();
   }
@@ -475,8 +476,14 @@ public final class PersistenceContext {
   }
 
   private FlushPlan plan(boolean atCommit) {
-    persistReachable();
-    return new Flusher(descriptors, identities, loader, this::remove).plan(atCommit);
+    // Each is told once, so this comes to an end.
+    Set<EntityEntry> told = Collections.newSetFromMap(new IdentityHashMap<>(0));
+    FlushPlan plan = null;
+    while (plan == null) {
+      persistReachable();
+      plan = new Flusher(descriptors, identities, loader, this::remove, told).plan(atCommit);
+    }
+    return plan;
   }
 
   /// New instances that managed ones refer to through cascading associations become managed at

@@ -173,6 +173,11 @@ class AssociationMappingTest {
     @Id int id;
   }
 
+  private static String clash(UnitMapping unit, Class<?> entity) {
+    var failure = assertThrows(MappingException.class, () -> unit.entity(entity));
+    return String.valueOf(failure.getMessage());
+  }
+
   @Test
   void two_collections_of_an_entity_cannot_have_one_table() {
     String message = refusal(Club.class, Tag.class);
@@ -184,8 +189,7 @@ class AssociationMappingTest {
   void two_owning_sides_cannot_have_one_table() {
     UnitMapping unit = Mappings.unit(Singer.class, Choir.class);
     unit.entity(Singer.class);
-    String message =
-        assertThrows(MappingException.class, () -> unit.entity(Choir.class)).getMessage();
+    String message = clash(unit, Choir.class);
     assertTrue(message.contains("Choir.singers: its table singing is that of "), message);
     assertTrue(message.contains("Singer.choirs as well"), message);
     assertTrue(message.contains("put mappedBy on one of them"), message);
@@ -195,8 +199,7 @@ class AssociationMappingTest {
   void a_collection_and_an_entity_cannot_have_one_table_whichever_is_read_first() {
     UnitMapping unit = Mappings.unit(Singer.class, Choir.class, Singing.class);
     unit.entity(Singing.class);
-    String message =
-        assertThrows(MappingException.class, () -> unit.entity(Singer.class)).getMessage();
+    String message = clash(unit, Singer.class);
     assertTrue(message.contains("Singer.choirs: its table singing is that of "), message);
     assertTrue(message.contains("Singing as well"), message);
     UnitMapping again = Mappings.unit(Singer.class, Choir.class, Singing.class);
@@ -209,8 +212,7 @@ class AssociationMappingTest {
     UnitMapping unit = Mappings.unit(Jar.class, LargeJar.class, Bottle.class);
     assertNotNull(unit.entity(LargeJar.class).attribute("labels"));
     assertNotNull(unit.entity(Jar.class).attribute("labels"));
-    String message =
-        assertThrows(MappingException.class, () -> unit.entity(Bottle.class)).getMessage();
+    String message = clash(unit, Bottle.class);
     assertTrue(message.contains("Bottle.labels: its table labels is that of "), message);
   }
 
