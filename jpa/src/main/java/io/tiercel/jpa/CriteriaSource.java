@@ -80,10 +80,11 @@ final class CriteriaSource implements QuerySource {
       @Nullable Integer max,
       LockModeType lock,
       String lockSuffix) {
+    QueryPlan typed = plan.forArguments(key -> value(key, arguments));
     return new Statement(
-        plan.sql(max != null, first != null, JpqlSource.clause(lock), lockSuffix),
-        plan.bind(key -> value(key, arguments), idOf, max, first),
-        new ResultForm.Selected(plan.selections(), query.elements()));
+        typed.sql(max != null, first != null, JpqlSource.clause(lock), lockSuffix),
+        typed.bind(key -> value(key, arguments), idOf, max, first),
+        new ResultForm.Selected(typed.selections(), query.elements()));
   }
 
   private @Nullable Object value(Object key, QueryArguments arguments) {

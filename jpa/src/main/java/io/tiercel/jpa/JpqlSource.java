@@ -57,10 +57,11 @@ final class JpqlSource implements QuerySource {
       @Nullable Integer max,
       LockModeType lock,
       String lockSuffix) {
+    QueryPlan typed = plan.forArguments(arguments::value);
     return new Statement(
-        plan.sql(max != null, first != null, clause(lock), lockSuffix),
-        plan.bind(arguments::value, idOf, max, first),
-        new ResultForm.Selected(plan.selections(), List.of()));
+        typed.sql(max != null, first != null, clause(lock), lockSuffix),
+        typed.bind(arguments::value, idOf, max, first),
+        new ResultForm.Selected(typed.selections(), List.of()));
   }
 
   /// The locking clause of a lock mode.

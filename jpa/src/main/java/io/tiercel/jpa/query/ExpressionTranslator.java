@@ -5,6 +5,7 @@ import io.tiercel.jpa.query.syntax.Constant;
 import io.tiercel.jpa.query.syntax.Expression;
 import io.tiercel.jpa.query.syntax.FunctionCall;
 import io.tiercel.jpa.query.syntax.Operation;
+import io.tiercel.jpa.query.syntax.PlainFunction;
 import io.tiercel.jpa.query.syntax.Predicate;
 import io.tiercel.jpa.query.syntax.QueryExpression;
 import io.tiercel.jpa.query.syntax.Reference;
@@ -156,6 +157,10 @@ final class ExpressionTranslator {
 
   /// Values that stand for each other: the ones whose type is known give it to the others.
   List<Sql> alternatives(List<? extends Expression> expressions, @Nullable ValueType expected) {
+    if (expected != null && expressions.stream().allMatch(Constant.Parameter.class::isInstance)) {
+      // PostgreSQL types them before it looks around.
+      return expressions.stream().map(each -> argument(each, expected)).toList();
+    }
     ValueType type = expected;
     var translated = new ArrayList<@Nullable Sql>();
     expressions.forEach(_ -> translated.add(null));
@@ -201,8 +206,16 @@ final class ExpressionTranslator {
       case Reference.Path path when paths.resolveOrNull(path) == null -> 2;
       case Constant.Null _ -> 3;
       case Constant.Parameter _ -> 4;
+      case FunctionCall.Plain(_, var function, var arguments)
+          when function == PlainFunction.COALESCE || function == PlainFunction.NULLIF ->
+          ofParameters(arguments);
+      case Operation.Case choice -> ofParameters(choice.results());
       default -> 0;
     };
+  }
+
+  private static int ofParameters(List<Expression> alternatives) {
+    return alternatives.stream().allMatch(Constant.Parameter.class::isInstance) ? 4 : 0;
   }
 
   /// A query inside this one that selects that many items.

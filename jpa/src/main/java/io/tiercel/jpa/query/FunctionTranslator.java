@@ -1,5 +1,6 @@
 package io.tiercel.jpa.query;
 
+import io.tiercel.jpa.query.syntax.Constant;
 import io.tiercel.jpa.query.syntax.Expression;
 import io.tiercel.jpa.query.syntax.FunctionCall;
 import io.tiercel.jpa.query.syntax.FunctionCall.CastType;
@@ -264,7 +265,8 @@ final class FunctionTranslator {
         : value;
   }
 
-  /// Its type is the server's: the query cannot know it.
+  /// Its type is the server's, and so are those of its parameters: a cast by the argument's class
+  /// could keep it from finding the function.
   private Sql nativeFunction(FunctionCall.Native invocation) {
     if (!NATIVE_NAME.matcher(invocation.name()).matches()) {
       throw translation.error(
@@ -274,8 +276,15 @@ final class FunctionTranslator {
     }
     return Sql.primary(
         invocation.arguments().stream()
-            .map(argument -> expressions.translate(argument).text())
+            .map(this::argument)
             .collect(Collectors.joining(", ", invocation.name() + "(", ")")),
         ValueType.UNKNOWN);
+  }
+
+  private String argument(Expression argument) {
+    return argument instanceof Constant.Parameter parameter
+            && !(argument instanceof Constant.TypedParameter)
+        ? translation.parameters().placed(parameter, ValueType.UNKNOWN).text()
+        : expressions.translate(argument).text();
   }
 }

@@ -158,12 +158,7 @@ final class OperationTranslator {
   }
 
   private Sql choice(Operation.Case choice, @Nullable ValueType expected) {
-    var results = new ArrayList<Expression>();
-    choice.branches().forEach(branch -> results.add(branch.result()));
-    if (choice.otherwise() != null) {
-      results.add(choice.otherwise());
-    }
-    var values = expressions.alternatives(results, expected);
+    var values = expressions.alternatives(choice.results(), expected);
     var tests = tests(choice);
     var text = new StringBuilder("case");
     for (int i = 0; i < tests.size(); i++) {

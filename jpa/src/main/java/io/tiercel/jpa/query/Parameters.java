@@ -4,17 +4,47 @@ import io.tiercel.jpa.query.ParameterBinding.Mode;
 import io.tiercel.jpa.query.syntax.Constant;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
+import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 
 /// The parameters of the statement being translated. Confined to one translation.
 final class Parameters {
 
   private final Map<ParameterBinding, Integer> numbers = new LinkedHashMap<>();
+  private final Map<Object, Class<?>> argumentTypes;
+  private final Set<Object> open = new LinkedHashSet<>();
 
-  /// The `$n` of a parameter where PostgreSQL infers its type from what it is compared with.
+  /// @param argumentTypes the classes of arguments by name or position, where nothing else tells
+  Parameters(Map<Object, Class<?>> argumentTypes) {
+    this.argumentTypes = argumentTypes;
+  }
+
+  /// The `$n` of a parameter where PostgreSQL infers its type from what it is compared with. When
+  /// that has no type either, the class of the argument gives it one.
   Sql inferred(Constant.Parameter parameter, ValueType type) {
+    if (!type.isUnknown() || type.sqlType() != null) {
+      return placed(parameter, type);
+    }
+    Object key = key(parameter);
+    open.add(key);
+    Class<?> argumentType = argumentTypes.get(key);
+    if (argumentType == null) {
+      return placed(parameter, type);
+    }
+    var own = ValueType.of(argumentType);
+    return placed(parameter, own).as(ValueType.UNKNOWN).cast(own);
+  }
+
+  /// The `$n` of a parameter as it is.
+  Sql placed(Constant.Parameter parameter, ValueType type) {
     return Sql.primary(placeholder(parameter, type, Mode.VALUE), type);
+  }
+
+  /// The names and positions of parameters whose types nothing tells but their arguments.
+  Set<Object> open() {
+    return open;
   }
 
   /// The `$n` of a parameter that has a type of its own, in a place with an expected one.
@@ -70,14 +100,16 @@ final class Parameters {
   }
 
   private String placeholder(Constant.Parameter parameter, ValueType type, Mode mode, int part) {
-    Object key =
-        switch (parameter) {
-          case Constant.NamedParameter(_, var name) -> name;
-          case Constant.PositionalParameter(_, var position) -> position;
-          case Constant.TypedParameter(_, var name, _) -> name;
-        };
-    var binding = new ParameterBinding(key, type, mode, part);
+    var binding = new ParameterBinding(key(parameter), type, mode, part);
     return "$" + numbers.computeIfAbsent(binding, _ -> numbers.size() + 1);
+  }
+
+  private static Object key(Constant.Parameter parameter) {
+    return switch (parameter) {
+      case Constant.NamedParameter(_, var name) -> name;
+      case Constant.PositionalParameter(_, var position) -> position;
+      case Constant.TypedParameter(_, var name, _) -> name;
+    };
   }
 
   /// The bindings of `$1`, `$2`, … in this order.

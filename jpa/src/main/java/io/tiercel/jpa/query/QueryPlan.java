@@ -8,6 +8,7 @@ import io.tiercel.jpa.query.syntax.QueryText;
 import io.tiercel.jpa.query.syntax.Statement;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.Set;
 import java.util.function.Function;
 import java.util.function.UnaryOperator;
@@ -35,6 +36,9 @@ public final class QueryPlan {
   private final Set<EntityMapping> reads;
   private final @Nullable EntityMapping target;
   private final Rows rows;
+
+  /// Null when the query tells the types of all its parameters.
+  private final @Nullable PlansByArguments byArguments;
 
   private QueryPlan(Kind kind, Translation translation, BulkTranslator.Result bulk) {
     this(kind, translation, bulk.sql(), List.of(), 0, List.of(), bulk.target(), Rows.ALL);
@@ -71,6 +75,21 @@ public final class QueryPlan {
     this.lockable = lockable;
     this.reads = Set.copyOf(translation.reads());
     this.target = target;
+    this.byArguments = null;
+  }
+
+  private QueryPlan(QueryPlan plan, PlansByArguments byArguments) {
+    this.rows = plan.rows;
+    this.kind = plan.kind;
+    this.sql = plan.sql;
+    this.bindings = plan.bindings;
+    this.parameters = plan.parameters;
+    this.selections = plan.selections;
+    this.columns = plan.columns;
+    this.lockable = plan.lockable;
+    this.reads = plan.reads;
+    this.target = plan.target;
+    this.byArguments = byArguments;
   }
 
   /// Translates a query.
@@ -85,7 +104,20 @@ public final class QueryPlan {
   ///
   /// @param text what error messages show
   public static QueryPlan of(Statement statement, QueryText text, UnitMapping unit) {
-    var translation = new Translation(unit, text);
+    var parameters = new Parameters(Map.of());
+    var plan = of(statement, new Translation(unit, text, parameters));
+    return parameters.open().isEmpty()
+        ? plan
+        : new QueryPlan(plan, new PlansByArguments(statement, text, unit, parameters.open()));
+  }
+
+  /// @param argumentTypes the classes of arguments by name or position, where nothing else tells
+  static QueryPlan of(
+      Statement statement, QueryText text, UnitMapping unit, Map<Object, Class<?>> argumentTypes) {
+    return of(statement, new Translation(unit, text, new Parameters(argumentTypes)));
+  }
+
+  private static QueryPlan of(Statement statement, Translation translation) {
     return switch (statement) {
       case Statement.Select(var query) -> {
         var translator = new SelectTranslator(translation, null);
@@ -105,6 +137,15 @@ public final class QueryPlan {
         yield new QueryPlan(Kind.DELETE, translation, bulk);
       }
     };
+  }
+
+  /// The plan to execute with these arguments: where nothing in the query tells the type of a
+  /// parameter, the class of its argument does.
+  ///
+  /// @param argumentByKey as in [#bind]
+  public QueryPlan forArguments(Function<Object, @Nullable Object> argumentByKey) {
+    QueryPlan typed = byArguments == null ? null : byArguments.of(argumentByKey);
+    return typed == null ? this : typed;
   }
 
   /// The kind of statement.

@@ -17,13 +17,14 @@ final class Translation {
 
   private final UnitMapping unit;
   private final QueryText text;
-  private final Parameters parameters = new Parameters();
+  private final Parameters parameters;
   private final Set<EntityMapping> reads = new LinkedHashSet<>();
   private int aliases;
 
-  Translation(UnitMapping unit, QueryText text) {
+  Translation(UnitMapping unit, QueryText text, Parameters parameters) {
     this.unit = unit;
     this.text = text;
+    this.parameters = parameters;
   }
 
   Parameters parameters() {

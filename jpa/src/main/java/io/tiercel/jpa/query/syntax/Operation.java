@@ -1,5 +1,6 @@
 package io.tiercel.jpa.query.syntax;
 
+import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
@@ -23,6 +24,16 @@ public sealed interface Operation extends Expression {
     /// Copies the branches.
     public Case {
       branches = List.copyOf(branches);
+    }
+
+    /// What it may be, in the order of the branches.
+    public List<Expression> results() {
+      List<Expression> results = new ArrayList<>();
+      branches.forEach(branch -> results.add(branch.result()));
+      if (otherwise != null) {
+        results.add(otherwise);
+      }
+      return results;
     }
   }
 
