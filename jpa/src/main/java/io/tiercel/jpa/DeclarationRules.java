@@ -17,16 +17,15 @@ final class DeclarationRules {
 
   static void check(UnitDefinition unit) {
     checkTransactions(unit);
-    if (constant(unit, PropertyNames.VALIDATION_MODE, ValidationMode.class)
-        == ValidationMode.CALLBACK) {
-      throw refused(
-          unit,
-          "asks for validation mode CALLBACK, which needs a Bean Validation provider that this"
-              + " version cannot call",
-          "set it to NONE or AUTO, and validate before persist.");
-    }
+    validationMode(unit);
     // Without a shared cache every mode is NONE; but a misspelt one is told.
     constant(unit, PropertyNames.CACHE_MODE, SharedCacheMode.class);
+  }
+
+  /// The validation mode; PersistenceException when a property has another value.
+  static ValidationMode validationMode(UnitDefinition unit) {
+    ValidationMode mode = constant(unit, PropertyNames.VALIDATION_MODE, ValidationMode.class);
+    return mode == null ? ValidationMode.AUTO : mode;
   }
 
   private static void checkTransactions(UnitDefinition unit) {

@@ -2,6 +2,7 @@ package io.tiercel.jpa;
 
 import io.tiercel.jpa.bootstrap.UnitDefinition;
 import io.tiercel.jpa.mapping.UnitMapping;
+import io.tiercel.jpa.validation.UnitValidation;
 import io.tiercel.wire.ConnectionStatistics;
 import jakarta.persistence.Cache;
 import jakarta.persistence.EntityGraph;
@@ -41,16 +42,21 @@ final class TiercelEntityManagerFactory implements EntityManagerFactory {
     UnitProperties properties = UnitProperties.of(definition);
     DeclarationRules.check(definition);
     UnitMapping mapping = MappedUnit.of(definition, properties);
+    UnitValidation validation =
+        UnitValidation.open(
+            definition, DeclarationRules.validationMode(definition), LoadStates::isPresent);
     Database database = Database.open(properties);
     try {
-      Unit unit = new Unit(properties, mapping, database);
+      Unit unit = new Unit(properties, mapping, database, validation);
       SchemaActions schema =
           new SchemaActions(
               definition, properties, mapping, database::pool, () -> unit.catalog().clear());
       schema.run();
       return new TiercelEntityManagerFactory(definition, unit, schema);
     } catch (RuntimeException e) {
-      database.close();
+      try (validation) {
+        database.close();
+      }
       throw e;
     }
   }
@@ -115,7 +121,9 @@ final class TiercelEntityManagerFactory implements EntityManagerFactory {
   public void close() {
     requireOpen();
     open = false;
-    unit.database().close();
+    try (UnitValidation _ = unit.validation()) {
+      unit.database().close();
+    }
   }
 
   @Override

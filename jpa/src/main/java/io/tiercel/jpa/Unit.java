@@ -8,6 +8,7 @@ import io.tiercel.jpa.mapping.UnitMapping;
 import io.tiercel.jpa.metamodel.StaticMetamodels;
 import io.tiercel.jpa.metamodel.UnitMetamodel;
 import io.tiercel.jpa.sql.ResultSetMappings;
+import io.tiercel.jpa.validation.UnitValidation;
 import io.tiercel.jpa.write.TableCatalog;
 import jakarta.persistence.criteria.CriteriaBuilder;
 
@@ -16,6 +17,7 @@ final class Unit {
   private final UnitProperties properties;
   private final UnitMapping mapping;
   private final Database database;
+  private final UnitValidation validation;
   private final Descriptors descriptors;
   private final IdAllocators ids = new IdAllocators();
   private final TableCatalog catalog = new TableCatalog();
@@ -27,11 +29,16 @@ final class Unit {
   private final CriteriaBuilder criteriaBuilder;
   private final NamedGraphs graphs;
 
-  Unit(UnitProperties properties, UnitMapping mapping, Database database) {
+  Unit(
+      UnitProperties properties,
+      UnitMapping mapping,
+      Database database,
+      UnitValidation validation) {
     this.properties = properties;
     this.mapping = mapping;
     this.database = database;
-    this.descriptors = new Descriptors(mapping);
+    this.validation = validation;
+    this.descriptors = new Descriptors(mapping, validation);
     this.plans = new QueryPlans(mapping);
     this.metamodel = new UnitMetamodel(mapping);
     this.criteriaBuilder = new UnitCriteriaBuilder(metamodel);
@@ -52,6 +59,10 @@ final class Unit {
 
   Database database() {
     return database;
+  }
+
+  UnitValidation validation() {
+    return validation;
   }
 
   Descriptors descriptors() {

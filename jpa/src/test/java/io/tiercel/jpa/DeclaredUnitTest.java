@@ -233,7 +233,7 @@ class DeclaredUnitTest {
           refused(unit.formatted("transaction-type=\"JTA\""), "u", of(database));
       assertTrue(jta.getMessage().contains("RESOURCE_LOCAL"), jta::getMessage);
       Properties validating = of(database);
-      validating.put("jakarta.persistence.validation.mode", "callback");
+      validating.put("jakarta.persistence.validation.mode", "sometimes");
       PersistenceException validation = refused(unit.formatted(""), "u", validating);
       assertTrue(validation.getMessage().contains("CALLBACK"), validation::getMessage);
       Properties misspelt = of(database);

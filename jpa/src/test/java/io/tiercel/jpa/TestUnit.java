@@ -9,6 +9,7 @@ import jakarta.persistence.EntityManagerFactory;
 import jakarta.persistence.PersistenceConfiguration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.function.Consumer;
 import java.util.function.Function;
 
@@ -18,7 +19,7 @@ final class TestUnit implements AutoCloseable {
   private final EntityManagerFactory factory;
   private final List<String> statements = new ArrayList<>();
 
-  private TestUnit(Class<?>... classes) {
+  private TestUnit(Map<String, ?> properties, Class<?>... classes) {
     this.database = TestServer.v18().newDatabase();
     StatementListener listener = event -> statements.add(event.sql());
     var unit =
@@ -27,6 +28,7 @@ final class TestUnit implements AutoCloseable {
             .property(UnitProperties.URL, database.jdbcUrl())
             .property(UnitProperties.SCHEMA_ACTION, "drop-and-create")
             .property(UnitProperties.STATEMENT_LISTENER, listener);
+    properties.forEach(unit::property);
     for (Class<?> type : classes) {
       unit.managedClass(type);
     }
@@ -34,7 +36,12 @@ final class TestUnit implements AutoCloseable {
   }
 
   static TestUnit of(Class<?>... classes) {
-    return new TestUnit(classes);
+    return new TestUnit(Map.of(), classes);
+  }
+
+  /// With properties beside those that every unit here has.
+  static TestUnit with(Map<String, ?> properties, Class<?>... classes) {
+    return new TestUnit(properties, classes);
   }
 
   EntityManagerFactory factory() {

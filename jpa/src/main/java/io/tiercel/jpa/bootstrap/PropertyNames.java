@@ -14,6 +14,10 @@ public final class PropertyNames {
 
   public static final String URL = "jakarta.persistence.jdbc.url";
   public static final String VALIDATION_MODE = "jakarta.persistence.validation.mode";
+
+  /// A `jakarta.validation.ValidatorFactory` to use instead of the default one.
+  public static final String VALIDATION_FACTORY = "jakarta.persistence.validation.factory";
+
   public static final String CACHE_MODE = "jakarta.persistence.sharedCache.mode";
 
   private PropertyNames() {}

@@ -2,12 +2,15 @@ package io.tiercel.jpa.context;
 
 import io.tiercel.jpa.access.AccessRegistry;
 import io.tiercel.jpa.access.EmbeddableAccess;
+import io.tiercel.jpa.access.EntityAccess;
 import io.tiercel.jpa.access.LazyInstance;
 import io.tiercel.jpa.mapping.ElementCollectionAttribute;
 import io.tiercel.jpa.mapping.EmbeddedAttribute;
 import io.tiercel.jpa.mapping.EntityMapping;
 import io.tiercel.jpa.mapping.ToManyAttribute;
 import io.tiercel.jpa.mapping.UnitMapping;
+import io.tiercel.jpa.validation.TypeValidation;
+import io.tiercel.jpa.validation.UnitValidation;
 import java.util.List;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
@@ -19,6 +22,7 @@ public final class Descriptors {
   private static final int MAX_ORDERS = 1_000;
 
   private final UnitMapping unit;
+  private final UnitValidation validation;
   private final AccessRegistry accesses = new AccessRegistry();
   private final Listeners listeners = new Listeners();
   private final ConcurrentHashMap<Class<?>, EntityDescriptor> byType = new ConcurrentHashMap<>();
@@ -28,8 +32,9 @@ public final class Descriptors {
   private final AtomicInteger count = new AtomicInteger();
 
   /// For the entities of that unit.
-  public Descriptors(UnitMapping unit) {
+  public Descriptors(UnitMapping unit, UnitValidation validation) {
     this.unit = unit;
+    this.validation = validation;
   }
 
   /// The descriptor of an entity class; IllegalArgumentException when it is none of this unit.
@@ -49,6 +54,11 @@ public final class Descriptors {
         instance instanceof LazyInstance
             ? instance.getClass().getSuperclass()
             : instance.getClass());
+  }
+
+  /// The validation of an entity's instances.
+  TypeValidation validation(EntityMapping mapping, EntityAccess access) {
+    return validation.of(mapping, access);
   }
 
   /// The access to values of an embedded attribute.

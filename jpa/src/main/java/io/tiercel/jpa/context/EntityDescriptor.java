@@ -18,6 +18,7 @@ import io.tiercel.jpa.mapping.ToManyAttribute;
 import io.tiercel.jpa.mapping.ToOneAttribute;
 import io.tiercel.jpa.row.CompositeKey;
 import io.tiercel.jpa.session.Session;
+import io.tiercel.jpa.validation.TypeValidation;
 import io.tiercel.jpa.write.InsertPlan;
 import io.tiercel.jpa.write.KeyFilter;
 import io.tiercel.jpa.write.TableCatalog;
@@ -48,6 +49,7 @@ public final class EntityDescriptor {
   final EntityMapping mapping;
   final EntityAccess access;
   final Callbacks callbacks;
+  final TypeValidation validation;
 
   /// The columns of the id, which take the first slots.
   final TableKey key;
@@ -118,6 +120,7 @@ public final class EntityDescriptor {
     this.idAccess = idAccess;
     this.elementRows = List.copyOf(elementRows);
     this.callbacks = callbacks;
+    this.validation = descriptors.validation(mapping, access);
     this.places = List.copyOf(places);
     this.ordinal = ordinal;
     this.key = new TableKey(mapping.id().columns());

@@ -45,6 +45,10 @@ final class Flusher {
   private final Map<EntityDescriptor, @Nullable Object[]> scratches = new HashMap<>();
   private final Map<EntityDescriptor, List<EntityEntry>> news = new LinkedHashMap<>();
   private final Map<EntityDescriptor, List<EntityEntry>> removed = new LinkedHashMap<>();
+
+  /// Managed instances of which something is written.
+  private final List<EntityEntry> touched = new ArrayList<>();
+
   private final Updates updates = new Updates();
   private final Map<EntityDescriptor, VersionCheck> versionChecks = new LinkedHashMap<>();
   private final List<Runnable> afterwards = new ArrayList<>();
@@ -97,12 +101,23 @@ final class Flusher {
     if (hasTold) {
       return null;
     }
+    validate();
     return new FlushPlan(
         writes(),
         collections.doubles(),
         new TakenKeys(news),
         () -> afterwards.forEach(Runnable::run),
         callbacks);
+  }
+
+  /// After all callbacks. A new instance was valid when persisted, but may have changed since.
+  private void validate() {
+    news.forEach(
+        (type, entries) ->
+            entries.forEach(
+                entry -> type.validation.validate(LifecycleEvent.PRE_PERSIST, entry.instance)));
+    touched.forEach(
+        entry -> entry.type.validation.validate(LifecycleEvent.PRE_UPDATE, entry.instance));
   }
 
   private boolean compareCollections(EntityEntry entry) {
@@ -260,6 +275,7 @@ final class Flusher {
     if (!changed.isEmpty() || force) {
       update(entry, values, changed.isEmpty() ? new BitSet() : changed);
     }
+    touched.add(entry);
     callbacks.add(LifecycleEvent.POST_UPDATE, type, List.of(entry));
   }
 

@@ -134,7 +134,7 @@ final class Merge {
     return copy;
   }
 
-  private static void clearId(EntityDescriptor type, Object copy) {
+  static void clearId(EntityDescriptor type, Object copy) {
     // A fresh instance has the id attribute's default, also where it is a primitive.
     Object blank = type.access.newInstance();
     int index = type.mapping.id().index();

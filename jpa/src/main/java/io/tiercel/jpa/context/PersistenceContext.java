@@ -112,6 +112,7 @@ public final class PersistenceContext {
                       ? "\nHint: flush first, so that the removed one is deleted."
                       : ""));
     }
+    validateNew(type, instance, gone == null);
     EntityEntry entry = new EntityEntry(type, instance, id, State.NEW, LoadBatch.NONE);
     identities.add(entry);
     if (gone != null) {
@@ -119,6 +120,19 @@ public final class PersistenceContext {
       emptyUnloaded(entry);
     }
     return entry;
+  }
+
+  /// Once it has its id, which a constraint may ask for. An id generated for what is not valid is
+  /// taken back: once mended, the instance is as new as before.
+  private static void validateNew(EntityDescriptor type, Object instance, boolean withNewId) {
+    try {
+      type.validation.validate(LifecycleEvent.PRE_PERSIST, instance);
+    } catch (RuntimeException e) {
+      if (withNewId && !(type.mapping.idGeneration() instanceof IdGeneration.Assigned)) {
+        Merge.clearId(type, instance);
+      }
+      throw e;
+    }
   }
 
   /// What gives the id comes first; whether it has brought the instance along.
@@ -216,6 +230,7 @@ public final class PersistenceContext {
       loader.load((LazyInstance) instance);
     }
     entry.type.callbacks.call(LifecycleEvent.PRE_REMOVE, instance);
+    entry.type.validation.validate(LifecycleEvent.PRE_REMOVE, instance);
     // Before the state changes, so that lazy collections can still be read.
     Cascades.follow(
         entry.type, instance, Cascade::remove, true, true, target -> remove(target, visited));

@@ -4,6 +4,7 @@ import static org.junit.jupiter.api.Assertions.assertSame;
 
 import io.tiercel.jpa.mapping.UnitMapping;
 import io.tiercel.jpa.shop.Team;
+import io.tiercel.jpa.validation.UnitValidation;
 import java.util.ArrayList;
 import java.util.IdentityHashMap;
 import java.util.List;
@@ -17,7 +18,7 @@ class InstanceTableTest {
     long seed = System.nanoTime();
     Random random = new Random(seed);
     var mapping = new UnitMapping(List.of(Team.class, io.tiercel.jpa.shop.Employee.class));
-    var type = new Descriptors(mapping).of(Team.class);
+    var type = new Descriptors(mapping, UnitValidation.NONE).of(Team.class);
     InstanceTable table = new InstanceTable();
     IdentityHashMap<Object, EntityEntry> model = new IdentityHashMap<>();
     List<Object> instances = new ArrayList<>();
