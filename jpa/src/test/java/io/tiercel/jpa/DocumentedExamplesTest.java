@@ -41,6 +41,10 @@ import jakarta.persistence.criteria.Join;
 import jakarta.persistence.criteria.ParameterExpression;
 import jakarta.persistence.criteria.Path;
 import jakarta.persistence.criteria.Root;
+import jakarta.validation.ConstraintViolationException;
+import jakarta.validation.constraints.Max;
+import jakarta.validation.constraints.Min;
+import jakarta.validation.constraints.NotBlank;
 import java.io.IOException;
 import java.io.StringWriter;
 import java.util.ArrayList;
@@ -114,6 +118,23 @@ class DocumentedExamplesTest {
     }
   }
 
+  @Entity(name = "Review")
+  static class Review {
+    @Id @GeneratedValue Long id;
+    @NotBlank String text;
+
+    @Min(1)
+    @Max(5)
+    int stars;
+
+    protected Review() {}
+
+    Review(String text, int stars) {
+      this.text = text;
+      this.stars = stars;
+    }
+  }
+
   private final TestDatabase database = TestServer.v18().newDatabase();
   private final List<String> statements = new CopyOnWriteArrayList<>();
   private EntityManagerFactory factory;
@@ -160,6 +181,41 @@ class DocumentedExamplesTest {
                     .createQuery("select sum(b.pages) from Book b", Long.class)
                     .getSingleResult());
     assertEquals(1500, pages);
+  }
+
+  @Test
+  void what_violates_constraints_is_not_stored() {
+    factory.close();
+    factory =
+        new PersistenceConfiguration("reviews")
+            .managedClass(Review.class)
+            .property(PersistenceConfiguration.JDBC_URL, database.jdbcUrl())
+            .property(PersistenceConfiguration.SCHEMAGEN_DATABASE_ACTION, "create")
+            .createEntityManagerFactory();
+    try {
+      factory.runInTransaction(manager -> manager.persist(new Review("", 6)));
+    } catch (ConstraintViolationException e) {
+      // cannot persist Review: it violates 2 constraints
+      // Review.stars must be less than or equal to 5
+      // Review.text must not be blank
+      System.out.println(e.getMessage());
+    }
+    var violated =
+        assertThrows(
+            ConstraintViolationException.class,
+            () -> factory.runInTransaction(manager -> manager.persist(new Review("", 6))));
+    assertEquals(
+        """
+        cannot persist Review: it violates 2 constraints
+        Review.stars must be less than or equal to 5
+        Review.text must not be blank\
+        """,
+        violated.getMessage());
+    long stored =
+        factory.callInTransaction(
+            manager ->
+                manager.createQuery("select count(r) from Review r", Long.class).getSingleResult());
+    assertEquals(0, stored);
   }
 
   @Test
