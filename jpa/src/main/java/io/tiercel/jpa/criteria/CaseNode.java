@@ -58,7 +58,7 @@ final class CaseNode<C, R> extends ExpressionNode<R> {
   }
 
   @Override
-  io.tiercel.jpa.query.syntax.Expression lower(Lowering lowering) {
+  io.tiercel.jpa.query.syntax.Expression lowered(Lowering lowering) {
     if (branches.isEmpty()) {
       throw new IllegalArgumentException("a case expression has no branch\nHint: call when.");
     }
@@ -112,7 +112,7 @@ final class CaseNode<C, R> extends ExpressionNode<R> {
     }
 
     @Override
-    io.tiercel.jpa.query.syntax.Expression lower(Lowering lowering) {
+    io.tiercel.jpa.query.syntax.Expression lowered(Lowering lowering) {
       return node.lower(lowering);
     }
   }
@@ -181,7 +181,7 @@ final class CaseNode<C, R> extends ExpressionNode<R> {
     }
 
     @Override
-    io.tiercel.jpa.query.syntax.Expression lower(Lowering lowering) {
+    io.tiercel.jpa.query.syntax.Expression lowered(Lowering lowering) {
       return node.lower(lowering);
     }
   }

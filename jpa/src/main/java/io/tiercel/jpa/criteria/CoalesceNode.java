@@ -41,7 +41,7 @@ final class CoalesceNode<T> extends ExpressionNode<T> implements CriteriaBuilder
   }
 
   @Override
-  io.tiercel.jpa.query.syntax.Expression lower(Lowering lowering) {
+  io.tiercel.jpa.query.syntax.Expression lowered(Lowering lowering) {
     return switch (values.size()) {
       case 0 -> throw new IllegalArgumentException("coalesce has no argument\nHint: call value.");
       case 1 -> values.getFirst().lower(lowering);

@@ -17,7 +17,12 @@ abstract class ExpressionNode<T> extends Item<T> implements Expression<T> {
   }
 
   /// The node of the tree.
-  abstract io.tiercel.jpa.query.syntax.Expression lower(Lowering lowering);
+  abstract io.tiercel.jpa.query.syntax.Expression lowered(Lowering lowering);
+
+  /// As [#lowered]; IllegalArgumentException when expressions nest too deep.
+  final io.tiercel.jpa.query.syntax.Expression lower(Lowering lowering) {
+    return lowering.nested(this);
+  }
 
   /// The expression as one of ours; IllegalArgumentException for null and for others' objects.
   @SuppressWarnings("unchecked") // the type argument is the caller's

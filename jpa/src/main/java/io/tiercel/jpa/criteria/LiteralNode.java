@@ -39,7 +39,7 @@ final class LiteralNode<T> extends ExpressionNode<T> {
   }
 
   @Override
-  io.tiercel.jpa.query.syntax.Expression lower(Lowering lowering) {
+  io.tiercel.jpa.query.syntax.Expression lowered(Lowering lowering) {
     return switch (value) {
       case null ->
           new FunctionCall.As(Node.NOWHERE, new Constant.Null(Node.NOWHERE), getJavaType(), true);

@@ -22,6 +22,9 @@ import org.jspecify.annotations.Nullable;
 /// numbered in the order of their first use, so that queries of the same form have equal trees.
 /// Confined to one lowering.
 final class Lowering {
+  /// What a stack of 1 MB bears; trees are lowered, compared and translated by recursion.
+  static final int MAX_NESTING = 250;
+
   private final IdentityHashMap<FromSource<?, ?>, String> variables = new IdentityHashMap<>();
   private final Map<ParameterExpression<?>, String> parameters = new LinkedHashMap<>();
   private final IdentityHashMap<Object, String> literals = new IdentityHashMap<>();
@@ -29,6 +32,7 @@ final class Lowering {
   private final Map<String, @Nullable Object> values = new HashMap<>();
   private final boolean isPartial;
   private boolean sharesEqualValues;
+  private int nesting;
 
   Lowering() {
     this(false);
@@ -68,6 +72,19 @@ final class Lowering {
   /// The values of the parameters that stand for values of the query.
   Map<String, @Nullable Object> values() {
     return values;
+  }
+
+  Expression nested(ExpressionNode<?> expression) {
+    if (++nesting > MAX_NESTING) {
+      throw new IllegalArgumentException(
+          "expressions of the query nest deeper than %d levels\nHint: pass the operands of concat, coalesce, and, or in one call; compute sums in Java, or in several queries."
+              .formatted(MAX_NESTING));
+    }
+    try {
+      return expression.lowered(this);
+    } finally {
+      nesting--;
+    }
   }
 
   Expression expression(jakarta.persistence.criteria.Expression<?> expression) {

@@ -37,7 +37,7 @@ final class ParameterNode<T> extends ExpressionNode<T> implements ParameterExpre
   }
 
   @Override
-  io.tiercel.jpa.query.syntax.Expression lower(Lowering lowering) {
+  io.tiercel.jpa.query.syntax.Expression lowered(Lowering lowering) {
     return new Constant.TypedParameter(Node.NOWHERE, lowering.keyOf(this), boxed(declaredType));
   }
 }

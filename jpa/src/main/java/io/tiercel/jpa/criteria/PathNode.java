@@ -153,7 +153,7 @@ class PathNode<X> extends ExpressionNode<X> implements Path<X> {
   }
 
   @Override
-  io.tiercel.jpa.query.syntax.Expression lower(Lowering lowering) {
+  io.tiercel.jpa.query.syntax.Expression lowered(Lowering lowering) {
     return reference(lowering);
   }
 

@@ -8,7 +8,9 @@ import io.tiercel.jpa.query.syntax.Predicate.Not;
 import io.tiercel.jpa.query.syntax.Predicate.Or;
 import jakarta.persistence.criteria.Expression;
 import jakarta.persistence.criteria.Predicate;
+import java.util.ArrayDeque;
 import java.util.ArrayList;
+import java.util.Deque;
 import java.util.List;
 
 /// A condition (specification 6.5.6): a simple one, or several under AND or OR.
@@ -46,7 +48,7 @@ class PredicateNode extends ExpressionNode<Boolean> implements Predicate {
         copy,
         false,
         lowering -> {
-          var lowered = lowering.expressions(copy);
+          var lowered = lowering.expressions(flat(operator, copy));
           boolean isAnd = operator == BooleanOperator.AND;
           return switch (lowered.size()) {
             case 0 -> new Constant.Literal(Node.NOWHERE, isAnd);
@@ -54,6 +56,28 @@ class PredicateNode extends ExpressionNode<Boolean> implements Predicate {
             default -> isAnd ? new And(Node.NOWHERE, lowered) : new Or(Node.NOWHERE, lowered);
           };
         });
+  }
+
+  /// The operands of those of the same operator, and so on. In a loop: conditions that are
+  /// added one by one, as in `p = cb.or(p, next)`, nest thousands deep.
+  private static List<Expression<Boolean>> flat(
+      BooleanOperator operator, List<Expression<Boolean>> operands) {
+    List<Expression<Boolean>> flat = new ArrayList<>();
+    Deque<Expression<Boolean>> open = new ArrayDeque<>(operands);
+    while (!open.isEmpty()) {
+      var next = open.removeFirst();
+      if (next instanceof PredicateNode node && node.isPartOf(operator)) {
+        node.operands.reversed().forEach(open::addFirst);
+      } else {
+        flat.add(next);
+      }
+    }
+    return flat;
+  }
+
+  /// Whether its operands mean under that operator what it means itself; one alone does under any.
+  private boolean isPartOf(BooleanOperator outer) {
+    return !negated && (operands.size() == 1 || (operands.size() > 1 && operator == outer));
   }
 
   /// The expression as a condition.
@@ -84,7 +108,7 @@ class PredicateNode extends ExpressionNode<Boolean> implements Predicate {
   }
 
   @Override
-  io.tiercel.jpa.query.syntax.Expression lower(Lowering lowering) {
+  io.tiercel.jpa.query.syntax.Expression lowered(Lowering lowering) {
     var lowered = form.lower(lowering);
     return negated ? new Not(Node.NOWHERE, lowered) : lowered;
   }

@@ -239,7 +239,7 @@ final class SubqueryNode<T> extends ExpressionNode<T> implements Subquery<T> {
   }
 
   @Override
-  io.tiercel.jpa.query.syntax.Expression lower(Lowering lowering) {
+  io.tiercel.jpa.query.syntax.Expression lowered(Lowering lowering) {
     return new Operation.Subquery(Node.NOWHERE, query(lowering));
   }
 }

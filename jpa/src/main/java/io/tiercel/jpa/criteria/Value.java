@@ -47,7 +47,7 @@ final class Value<T> extends ExpressionNode<T> {
   }
 
   @Override
-  io.tiercel.jpa.query.syntax.Expression lower(Lowering lowering) {
+  io.tiercel.jpa.query.syntax.Expression lowered(Lowering lowering) {
     return form.lower(lowering);
   }
 }
