@@ -13,8 +13,12 @@ final class CollectionRow {
   /// How many columns refer to the owner.
   private final int from;
 
-  CollectionRow(@Nullable Object[] values, int ownWidth) {
+  /// Whether the values are the database's, not the application's, which it may keep otherwise.
+  final boolean isRead;
+
+  CollectionRow(@Nullable Object[] values, int ownWidth, boolean isRead) {
     this.values = values;
+    this.isRead = isRead;
     this.from = ownWidth;
   }
 

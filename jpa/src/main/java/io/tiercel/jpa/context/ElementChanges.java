@@ -28,7 +28,7 @@ final class ElementChanges {
       Table table = rows.attribute.table().table();
       return new Writes(
           new DeleteWrite(table, rows.ownKey, null, false),
-          new RowDelete(table, rows.ownKey.columns(), rows.identity),
+          new RowDelete(table, rows.ownKey.columns(), rows.identity.columns()),
           new InsertWrite(rows.insertPlan));
     }
   }
@@ -87,7 +87,7 @@ final class ElementChanges {
       return false;
     }
     Writes to = writes(rows);
-    if (rows.rewrites) {
+    if (!rows.identity.finds(before.stream().allMatch(row -> row.isRead))) {
       if (!before.isEmpty()) {
         to.clears.add(clear(entry));
       }

@@ -47,7 +47,7 @@ final class ElementReader {
       values[slot] = row.get(slot, decoders[slot]);
     }
     Object owner = Objects.requireNonNull(Keys.read(row, 0, rows.ownKey.columns()));
-    byOwner.computeIfAbsent(owner, any -> new ArrayList<>()).add(rows.row(values));
+    byOwner.computeIfAbsent(owner, any -> new ArrayList<>()).add(rows.row(values, true));
   }
 
   private void plan(DataRow row) {

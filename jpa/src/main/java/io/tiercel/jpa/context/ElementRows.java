@@ -14,7 +14,6 @@ import io.tiercel.jpa.write.InsertPlan;
 import io.tiercel.jpa.write.KeyFilter;
 import io.tiercel.jpa.write.TableKey;
 import jakarta.persistence.PersistenceException;
-import java.math.BigDecimal;
 import java.util.AbstractMap.SimpleImmutableEntry;
 import java.util.ArrayList;
 import java.util.Collection;
@@ -36,10 +35,7 @@ final class ElementRows {
   final InsertPlan insertPlan;
 
   /// The columns that tell the rows of one owner apart: position, key, or all of the element's.
-  final List<Column> identity;
-
-  /// Whether rows cannot be found by those values: then a changed collection is written anew.
-  final boolean rewrites;
+  final RowIdentity identity;
 
   private final RowPart element;
   private final @Nullable RowPart key;
@@ -60,8 +56,7 @@ final class ElementRows {
             ? part(stored.attribute(), descriptors)
             : null;
     this.position = attribute.shape().position();
-    this.identity = identity(columns);
-    this.rewrites = identity.stream().anyMatch(column -> !isFoundByValue(column));
+    this.identity = RowIdentity.of(identity(columns));
   }
 
   private static RowPart part(Attribute attribute, Descriptors descriptors) {
@@ -84,19 +79,6 @@ final class ElementRows {
       case null, default ->
           columns.subList(ownWidth(), width).stream().filter(Column::insertable).toList();
     };
-  }
-
-  /// Whether the server keeps the value exactly as it was sent, and can compare it.
-  private static boolean isFoundByValue(Column column) {
-    String sqlType = column.sqlType();
-    boolean rounds =
-        column.columnType() == BigDecimal.class
-            || (sqlType.startsWith("time") && sqlType.contains("("));
-    return !rounds
-        && !column.isLargeObject()
-        && !sqlType.equals("json")
-        && !sqlType.equals("xml")
-        && !sqlType.equals("point");
   }
 
   private int ownWidth() {
@@ -129,8 +111,9 @@ final class ElementRows {
     return sql.toString();
   }
 
-  CollectionRow row(@Nullable Object[] values) {
-    return new CollectionRow(values, ownWidth());
+  /// @param isRead whether the values come from the database
+  CollectionRow row(@Nullable Object[] values, boolean isRead) {
+    return new CollectionRow(values, ownWidth(), isRead);
   }
 
   /// The rows of an owner's collection as it is now.
@@ -149,7 +132,7 @@ final class ElementRows {
       for (Map.Entry<?, ?> entry : map.entrySet()) {
         @Nullable Object[] values = values(entry.getValue());
         writeKey(entry.getKey(), values, owner);
-        rows.add(row(values));
+        rows.add(row(values, false));
       }
       return rows;
     }
@@ -158,7 +141,7 @@ final class ElementRows {
       if (position != null) {
         values[position.slot()] = rows.size();
       }
-      rows.add(row(values));
+      rows.add(row(values, false));
     }
     return rows;
   }

@@ -2,9 +2,11 @@ package io.tiercel.jpa.context;
 
 import io.tiercel.jpa.context.EntityEntry.State;
 import io.tiercel.jpa.mapping.Column;
+import io.tiercel.jpa.write.DeleteWrite;
 import io.tiercel.jpa.write.InsertWrite;
 import io.tiercel.jpa.write.KeyedRow;
 import io.tiercel.jpa.write.RowDelete;
+import io.tiercel.jpa.write.TableKey;
 import io.tiercel.jpa.write.UpdateWrite;
 import io.tiercel.jpa.write.WriteBatch;
 import java.util.IdentityHashMap;
@@ -26,7 +28,13 @@ final class PlaceChanges {
   /// Places by the targets' keys, all null where a target left its collection.
   private final Map<Places, Map<Object, PlacedElement>> inTargets = new LinkedHashMap<>();
 
-  private record JoinRows(RowDelete deletes, InsertWrite inserts, int ownWidth) {}
+  /// @param clears deletes all rows of an owner
+  private record JoinRows(
+      DeleteWrite clears,
+      RowDelete deletes,
+      InsertWrite inserts,
+      RowIdentity identity,
+      int ownWidth) {}
 
   PlaceChanges(Loader loader, CollectionChanges.Keys keys) {
     this.loader = loader;
@@ -41,12 +49,13 @@ final class PlaceChanges {
           var joinTable = Objects.requireNonNull(places.attribute.joinTable());
           List<Column> all = plan.columns();
           int own = joinTable.ownColumns().size();
+          RowIdentity identity =
+              RowIdentity.of(all.subList(all.size() - places.columns.size(), all.size()));
           return new JoinRows(
-              new RowDelete(
-                  joinTable.table(),
-                  all.subList(0, own),
-                  all.subList(all.size() - places.columns.size(), all.size())),
+              new DeleteWrite(joinTable.table(), new TableKey(joinTable.ownColumns()), null, false),
+              new RowDelete(joinTable.table(), all.subList(0, own), identity.columns()),
               new InsertWrite(plan),
+              identity,
               own);
         });
   }
@@ -57,20 +66,25 @@ final class PlaceChanges {
     JoinRows to = rows(places);
     Set<CollectionRow> had = rows(owner, places, to, before);
     Set<CollectionRow> has = rows(owner, places, to, now);
-    boolean changed = false;
+    if (had.equals(has)) {
+      return false;
+    }
+    if (!to.identity.finds(before.stream().allMatch(PlacedElement::isRead))) {
+      to.clears.add(new KeyedRow(owner.id, null, new Object[0], null, "join row"));
+      has.forEach(row -> to.inserts.add(row.values));
+      return true;
+    }
     for (CollectionRow row : had) {
       if (!has.contains(row)) {
         to.deletes.add(row.values);
-        changed = true;
       }
     }
     for (CollectionRow row : has) {
       if (!had.contains(row)) {
         to.inserts.add(row.values);
-        changed = true;
       }
     }
-    return changed;
+    return true;
   }
 
   private Set<CollectionRow> rows(
@@ -88,7 +102,7 @@ final class PlaceChanges {
         values[i] = ForeignKeys.part(target, i - to.ownWidth);
       }
       System.arraycopy(one.place(), 0, values, placeAt, one.place().length);
-      rows.add(new CollectionRow(values, to.ownWidth));
+      rows.add(new CollectionRow(values, to.ownWidth, one.isRead()));
     }
     return rows;
   }
@@ -123,7 +137,7 @@ final class PlaceChanges {
       EntityEntry entry = loader.identities().of(gone.element());
       if (entry != null && entry.state != State.REMOVED) {
         changes.putIfAbsent(
-            entry.id, new PlacedElement(gone.element(), new Object[places.columns.size()]));
+            entry.id, new PlacedElement(gone.element(), new Object[places.columns.size()], false));
         changed = true;
       }
     }
@@ -163,6 +177,9 @@ final class PlaceChanges {
   /// Join rows that go.
   void addDeletes(WriteBatch writes) {
     for (JoinRows one : joinRows.values()) {
+      if (!one.clears.isEmpty()) {
+        writes.add(one.clears);
+      }
       if (!one.deletes.isEmpty()) {
         writes.add(one.deletes);
       }

@@ -109,7 +109,7 @@ final class Places {
     boolean isKeyed = attribute.shape().key() instanceof CollectionKey.Stored;
     return isKeyed && Stream.of(place).allMatch(Objects::isNull)
         ? null
-        : new PlacedElement(element, place);
+        : new PlacedElement(element, place, true);
   }
 
   private @Nullable Object[] place(DataRow row, int first) {
@@ -132,14 +132,14 @@ final class Places {
           map.forEach(
               (one, element) -> {
                 if (element != null) {
-                  placed.add(new PlacedElement(element, place(one, owner, keys)));
+                  placed.add(new PlacedElement(element, place(one, owner, keys), false));
                 }
               });
       case Collection<?> elements -> {
         int position = 0;
         for (Object element : elements) {
           if (element != null) {
-            placed.add(new PlacedElement(element, new Object[] {position}));
+            placed.add(new PlacedElement(element, new Object[] {position}, false));
           }
           position++;
         }
