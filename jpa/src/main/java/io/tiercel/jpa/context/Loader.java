@@ -121,10 +121,22 @@ final class Loader implements LazyLoader, LazyCollection.Loader {
       pending.key(target, key, plan.below(attribute.name()));
       return;
     }
+    refuseOtherClass(owner, attribute, target, entry);
     if (!attribute.lazy() && plan.keepsEager(attribute.name()) && entry.state == State.UNLOADED) {
       pending.key(target, key);
     }
     owner.type.access.set(owner.instance, attribute.index(), entry.instance);
+  }
+
+  /// A foreign key tells the id, and ids are those of a hierarchy: the row may be of another of its
+  /// classes than the association holds.
+  private static void refuseOtherClass(
+      EntityEntry owner, ToOneAttribute attribute, EntityDescriptor target, EntityEntry entry) {
+    if (!entry.type.isA(target)) {
+      throw new EntityNotFoundException(
+          "%s of %s refers to a %s, but what has its id is %s\nHint: correct the row, or declare the attribute as a superclass of both."
+              .formatted(owner.type.name(attribute), owner, target, entry));
+    }
   }
 
   /// The entry of that id, a new lazy one if need be; null when the type has no lazy form. A type
@@ -180,6 +192,7 @@ final class Loader implements LazyLoader, LazyCollection.Loader {
               .formatted(
                   unset.owner().type.name(unset.attribute()), unset.owner(), target, unset.key()));
     }
+    refuseOtherClass(unset.owner(), unset.attribute(), target, entry);
     unset
         .owner()
         .type
