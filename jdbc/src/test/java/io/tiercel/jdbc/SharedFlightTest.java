@@ -78,7 +78,8 @@ class SharedFlightTest {
             create temp table counter (id int primary key, n int not null, what text);
             insert into counter select i, 0, 'row ' || i from generate_series(0, 49) i;
             create function pg_temp.noted(i int) returns int language plpgsql as
-              'begin raise warning ''from %'', i; return i; end'""");
+              'begin raise warning ''from %'', i; return i; end'\
+            """);
       }
       var running = new ArrayList<Running<Integer>>();
       for (int t = 0; t < THREADS; t++) {
@@ -221,6 +222,36 @@ class SharedFlightTest {
       shared.release(2);
       assertEquals(2, runs.get());
       assertEquals("57014", cancelled.outcome());
+      assertEquals(5, last.get());
+    }
+  }
+
+  @EveryPostgres
+  void a_cancel_request_that_is_lost_is_made_again(TestServer server) throws Exception {
+    try (var shared = new SharedConnection(server)) {
+      shared.prepare(WAIT, ECHO);
+      shared.hold(1);
+      shared.hold(2);
+      shared.hold(3);
+      Running<Integer> first = shared.startWaiting(1, -1);
+      shared.awaitBlockedBy(1);
+      Running<Integer> runs = shared.startWaiting(2, 2);
+      awaitWaiting(runs);
+      var victim = shared.connection.prepareStatement(WAIT);
+      Running<Integer> cancelled = start(() -> run(victim, 3, 0));
+      awaitWaiting(cancelled);
+      Running<Integer> last = start(echoing(shared, 5));
+      awaitWaiting(last);
+      shared.release(1);
+      assertEquals(-1, first.get());
+      shared.awaitBlockedBy(2);
+      // The request, and its first repetition.
+      shared.proxy.loseLines(2);
+      victim.cancel();
+      shared.release(2);
+      assertEquals(2, runs.get());
+      assertEquals("57014", cancelled.outcome());
+      assertEquals(0, shared.proxy.linesToLose());
       assertEquals(5, last.get());
     }
   }

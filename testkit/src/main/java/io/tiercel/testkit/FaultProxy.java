@@ -11,6 +11,7 @@ import java.net.ServerSocket;
 import java.net.Socket;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.concurrent.atomic.AtomicReference;
 
@@ -32,6 +33,7 @@ public final class FaultProxy implements AutoCloseable {
   private final AtomicLong toClient = new AtomicLong();
   private final AtomicLong roundTrips = new AtomicLong();
   private final AtomicReference<Direction> last = new AtomicReference<>(Direction.TO_CLIENT);
+  private final AtomicInteger linesToLose = new AtomicInteger();
   private final Object holding = new Object();
   private boolean holdsAnswers;
   private volatile Cut cut = new Cut(Direction.TO_CLIENT, Long.MAX_VALUE, false);
@@ -69,6 +71,17 @@ public final class FaultProxy implements AutoCloseable {
   /// Passes on everything from now on.
   public void heal() {
     cut = new Cut(Direction.TO_CLIENT, Long.MAX_VALUE, false);
+  }
+
+  /// The next clients that connect speak to nobody: what they say is read, and their line ends when
+  /// they stop.
+  public void loseLines(int count) {
+    linesToLose.set(count);
+  }
+
+  /// How many of [#loseLines(int)] are still to come.
+  public int linesToLose() {
+    return linesToLose.get();
   }
 
   /// Keeps what servers say to itself from now on, until [#passAnswers()].
@@ -118,6 +131,10 @@ public final class FaultProxy implements AutoCloseable {
       try {
         Socket client = listener.accept();
         open.add(client);
+        if (linesToLose.get() > 0) {
+          Thread.ofVirtual().start(() -> lose(client));
+          continue;
+        }
         Socket upstream = new Socket();
         open.add(upstream);
         upstream.connect(server);
@@ -128,6 +145,19 @@ public final class FaultProxy implements AutoCloseable {
       } catch (IOException e) {
         // The test is over, or the server is gone: the client finds its line cut.
       }
+    }
+  }
+
+  /// A line is lost once something was said on it; then its client is told that it is over.
+  private void lose(Socket client) {
+    try {
+      if (client.getInputStream().read(new byte[BUFFER_BYTES]) > 0) {
+        linesToLose.decrementAndGet();
+      }
+    } catch (IOException e) {
+      // The client has left, having said nothing.
+    } finally {
+      end(client, false);
     }
   }
 

@@ -2,6 +2,7 @@ package io.tiercel.jdbc.session;
 
 import io.tiercel.wire.Connection;
 import io.tiercel.wire.error.WireException;
+import java.time.Duration;
 import java.util.concurrent.locks.Condition;
 import java.util.concurrent.locks.ReentrantLock;
 import org.jspecify.annotations.Nullable;
@@ -13,11 +14,19 @@ import org.jspecify.annotations.Nullable;
 /// The server may answer it in the meantime and be hit in the next statement of the flight. That
 /// one was then rolled back for no fault of its own, and [#mayHaveStrayed()] tells that it is to be
 /// run again. Nothing is added to such a flight, and what comes behind it waits until the request
-/// has been dealt with. Safe for any thread.
+/// has been dealt with.
+///
+/// A server that has not begun the statement when the request comes forgets it (manual, section
+/// 54.2.8: no guarantee that it has an effect). So the request is made again, less and less often,
+/// until the statement is answered. Safe for any thread.
 final class SharedCancels {
+  private static final Duration FIRST_PAUSE = Duration.ofMillis(50);
+  private static final Duration LONGEST_PAUSE = Duration.ofSeconds(2);
+
   private final Connection wire;
   private final ReentrantLock lock = new ReentrantLock();
   private final Condition requestsDone = lock.newCondition();
+  private final Condition turnOver = lock.newCondition();
   private @Nullable SharedRequest running;
   private int requests;
   private volatile boolean mayHaveStrayed;
@@ -34,6 +43,7 @@ final class SharedCancels {
         return;
       }
       running = first;
+      turnOver.signalAll();
       if (first == null || !first.isCancelWanted || first.isCancelSent) {
         return;
       }
@@ -41,7 +51,11 @@ final class SharedCancels {
     } finally {
       lock.unlock();
     }
-    Thread.ofVirtual().name("tiercel-cancel").start(this::requestAndLog);
+    inBackground(
+        () -> {
+          request();
+          repeat(first);
+        });
   }
 
   /// Cancels a statement that was sent: at once if it is the one that runs, else when its turn
@@ -61,6 +75,7 @@ final class SharedCancels {
       lock.unlock();
     }
     request();
+    inBackground(() -> repeat(request));
   }
 
   private void begin(SharedRequest request) {
@@ -69,12 +84,51 @@ final class SharedCancels {
     requests++;
   }
 
-  private void requestAndLog() {
-    try {
+  private static void inBackground(Runnable requests) {
+    Thread.ofVirtual()
+        .name("tiercel-cancel")
+        .start(
+            () -> {
+              try {
+                requests.run();
+              } catch (WireException e) {
+                System.getLogger(SharedCancels.class.getPackageName())
+                    .log(System.Logger.Level.WARNING, () -> "could not cancel a statement", e);
+              }
+            });
+  }
+
+  private void repeat(SharedRequest request) {
+    Duration pause = FIRST_PAUSE;
+    while (beginsAgain(request, pause)) {
       request();
-    } catch (WireException e) {
-      System.getLogger(SharedCancels.class.getPackageName())
-          .log(System.Logger.Level.WARNING, () -> "could not cancel a statement", e);
+      pause = pause.multipliedBy(2);
+      if (pause.compareTo(LONGEST_PAUSE) > 0) {
+        pause = LONGEST_PAUSE;
+      }
+    }
+  }
+
+  /// Waits for the statement's turn to end. Returns whether it has not within that time; then
+  /// another request has been counted as begun.
+  private boolean beginsAgain(SharedRequest request, Duration pause) {
+    lock.lock();
+    try {
+      long nanos = pause.toNanos();
+      while (running == request && nanos > 0) {
+        nanos = turnOver.awaitNanos(nanos);
+      }
+      if (running != request) {
+        return false;
+      }
+      begin(request);
+      return true;
+    } catch (InterruptedException e) {
+      // Nobody interrupts the thread of this class; whoever does ends it.
+      Thread.currentThread().interrupt();
+      return false;
+    } finally {
+      lock.unlock();
     }
   }
 
