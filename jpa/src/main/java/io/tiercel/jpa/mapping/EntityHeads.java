@@ -72,6 +72,7 @@ final class EntityHeads {
     Table rootTable = id.columns().getFirst().table();
     Inheritance inheritance = hierarchies.of(entity, rootTable, id.columns().size());
     SubclassTables.refuseSecondId(entity, members, id);
+    SubclassTables.refuseRootsAnnotations(entity, inheritance, rootTable);
     Table table = inheritance.sharesTable() ? rootTable : Tables.primary(entity);
     return new EntityHead(
         entity,

@@ -1,6 +1,7 @@
 package io.tiercel.jpa.mapping;
 
 import jakarta.persistence.ConstraintMode;
+import jakarta.persistence.DiscriminatorColumn;
 import jakarta.persistence.PrimaryKeyJoinColumn;
 import jakarta.persistence.PrimaryKeyJoinColumns;
 import java.util.ArrayList;
@@ -133,6 +134,39 @@ final class SubclassTables {
             supertype.tables().stream(),
             Stream.of(new EntityTable(head.table(), head.key(), own, false)))
         .toList();
+  }
+
+  /// What only the root of a hierarchy says would be passed over here: the discriminator column,
+  /// and the table that all classes share.
+  static void refuseRootsAnnotations(Class<?> entity, Inheritance inheritance, Table rootTable) {
+    Class<?> root = inheritance.root();
+    var discriminator = Annotations.of(entity, DiscriminatorColumn.class);
+    if (discriminator != null
+        && !discriminator.equals(Annotations.of(root, DiscriminatorColumn.class))) {
+      throw new MappingException(
+          entity,
+          null,
+          "@DiscriminatorColumn belongs to the root of the hierarchy, %s".formatted(root.getName()),
+          "move it there.");
+    }
+    var table = Annotations.of(entity, jakarta.persistence.Table.class);
+    if (table != null && inheritance.sharesTable() && !names(table, rootTable)) {
+      throw new MappingException(
+          entity,
+          null,
+          "@Table names %s, but a SINGLE_TABLE hierarchy is stored in the table of its root, %s"
+              .formatted(Tables.primary(entity), rootTable),
+          "remove it, or use InheritanceType.JOINED or TABLE_PER_CLASS at the root.");
+    }
+  }
+
+  /// Whether the annotation says nothing against that table.
+  private static boolean names(jakarta.persistence.Table annotation, Table table) {
+    boolean sameName =
+        annotation.name().isEmpty() || Identifier.stored(annotation.name()).equals(table.name());
+    return sameName
+        && (annotation.schema().isEmpty()
+            || Identifier.stored(annotation.schema()).equals(table.schema()));
   }
 
   /// Section 2.4: the primary key is defined once, by the root of the hierarchy.

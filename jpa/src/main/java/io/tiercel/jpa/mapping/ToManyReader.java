@@ -180,6 +180,13 @@ final class ToManyReader {
     if (asked.manyToMany() || joins.columns().isEmpty()) {
       return List.of();
     }
+    Inheritance inheritance = targets.head(target).inheritance();
+    if (inheritance.hasTablePerClass() && !inheritance.subtypes().isEmpty()) {
+      throw member.refusal(
+          "its foreign key would stand in the tables of several classes, those of %s"
+              .formatted(target.getName()),
+          "give it a @JoinTable, or map the other side by @ManyToOne and name it in mappedBy.");
+    }
     return new JoinColumns(
             member,
             targets.head(target).table(),

@@ -14,8 +14,11 @@ import jakarta.persistence.Entity;
 import jakarta.persistence.Id;
 import jakarta.persistence.Inheritance;
 import jakarta.persistence.InheritanceType;
+import jakarta.persistence.JoinColumn;
 import jakarta.persistence.MappedSuperclass;
+import jakarta.persistence.OneToMany;
 import jakarta.persistence.PrimaryKeyJoinColumn;
+import jakarta.persistence.Table;
 import java.util.List;
 import org.jspecify.annotations.NullUnmarked;
 import org.junit.jupiter.api.Test;
@@ -73,6 +76,68 @@ class InheritanceMappingTest {
         List.of("id", "dtype", "name", "legs", "trick", "weeks"), Mappings.columnNames(puppy));
     assertEquals(animal.columns(), puppy.columns().subList(0, animal.columns().size()));
     assertSame(animal.attribute("name"), puppy.attribute("name"));
+  }
+
+  @Entity
+  @Table(name = "ants")
+  static class Ant extends Animal {}
+
+  @Entity
+  @Table(name = "animal", comment = "the same table")
+  static class Bee extends Animal {}
+
+  @Entity
+  @DiscriminatorColumn(name = "kind")
+  static class Wasp extends Animal {}
+
+  @Entity
+  @Inheritance(strategy = InheritanceType.TABLE_PER_CLASS)
+  static class Growth {
+    @Id int id;
+  }
+
+  @Entity
+  static class Linden extends Growth {}
+
+  @Entity
+  static class Garden {
+    @Id int id;
+
+    @OneToMany
+    @JoinColumn(name = "garden")
+    List<Growth> plants;
+  }
+
+  @Entity
+  static class Avenue {
+    @Id int id;
+
+    @OneToMany
+    @JoinColumn(name = "avenue")
+    List<Linden> lindens;
+  }
+
+  @Test
+  void a_subclass_in_a_single_table_cannot_name_another_table() {
+    String message = refusal(Ant.class, Animal.class);
+    assertTrue(message.contains("Ant: @Table names ants, but a SINGLE_TABLE"), message);
+    assertTrue(message.contains("the table of its root, animal"), message);
+    assertEquals("animal", Mappings.of(Bee.class, Animal.class).table().name());
+  }
+
+  @Test
+  void only_the_root_has_a_discriminator_column() {
+    String message = refusal(Wasp.class, Animal.class);
+    assertTrue(message.contains("Wasp: @DiscriminatorColumn belongs to the root"), message);
+    assertTrue(message.contains(Animal.class.getName()), message);
+  }
+
+  @Test
+  void a_foreign_key_cannot_stand_in_the_tables_of_several_classes() {
+    String message = refusal(Garden.class, Growth.class, Linden.class);
+    assertTrue(message.contains("Garden.plants: its foreign key would stand in"), message);
+    // One class without subclasses has one table.
+    assertFalse(Mappings.of(Avenue.class, Growth.class, Linden.class).attributes().isEmpty());
   }
 
   @Test
