@@ -161,14 +161,12 @@ final class TiercelQuery<X> implements TypedQuery<X> {
     return list(max == null && !source.isNative() ? Integer.valueOf(2) : max);
   }
 
+  /// Equal results are several: two rows would not tell whether a third one differs.
   private X single(List<X> results) {
-    X found = results.getFirst();
-    for (X other : results) {
-      if (other != found) {
-        throw new NonUniqueResultException("the query gave more than one result: " + source.text());
-      }
+    if (results.size() > 1) {
+      throw new NonUniqueResultException("the query gave more than one result: " + source.text());
     }
-    return found;
+    return results.getFirst();
   }
 
   @Override
