@@ -114,6 +114,7 @@ public final class LargeObjectBlob implements Blob {
   @Override
   public int setBytes(long position, byte[] source, int offset, int length) throws SQLException {
     LobPositions.check(position, length);
+    LobPositions.checkPart(offset, length, source.length);
     writable().seek(position - 1);
     writable().write(source, offset, length);
     return length;

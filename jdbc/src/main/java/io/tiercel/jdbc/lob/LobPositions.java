@@ -24,6 +24,17 @@ final class LobPositions {
     }
   }
 
+  /// Refuses a part of a source that reaches beyond it.
+  static void checkPart(int offset, int length, int sourceLength) throws SQLException {
+    if (offset < 0 || length < 0 || length > sourceLength - offset) {
+      throw SqlExceptions.of(
+          INVALID_PARAMETER_VALUE,
+          "cannot take %d from offset %d on: the source is %d long"
+              .formatted(length, offset, sourceLength),
+          null);
+    }
+  }
+
   static SQLException freed() {
     return SqlExceptions.of("55000", "the LOB was freed", null);
   }

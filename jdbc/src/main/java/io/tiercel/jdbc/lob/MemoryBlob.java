@@ -90,6 +90,7 @@ public final class MemoryBlob implements Blob {
   @Override
   public int setBytes(long position, byte[] source, int offset, int length) throws SQLException {
     LobPositions.check(position, length);
+    LobPositions.checkPart(offset, length, source.length);
     int end = LobPositions.inMemory(position - 1 + length);
     byte[] content = content();
     if (end > content.length) {

@@ -132,6 +132,7 @@ public final class TextClob implements NClob {
 
   @Override
   public int setString(long position, String source, int offset, int length) throws SQLException {
+    LobPositions.checkPart(offset, length, source.length());
     return setString(position, source.substring(offset, offset + length));
   }
 

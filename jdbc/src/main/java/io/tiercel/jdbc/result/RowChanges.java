@@ -1,5 +1,6 @@
 package io.tiercel.jdbc.result;
 
+import io.tiercel.jdbc.convert.LateBound;
 import io.tiercel.jdbc.convert.Parameter;
 import io.tiercel.jdbc.error.SqlExceptions;
 import io.tiercel.jdbc.session.Session;
@@ -73,7 +74,7 @@ final class RowChanges {
     var parameters = new ArrayList<Parameter>();
     var assignments = new ArrayList<String>();
     for (Map.Entry<Integer, Parameter> change : values.entrySet()) {
-      parameters.add(change.getValue());
+      parameters.add(settled(change.getKey(), change.getValue()));
       assignments.add(table().column(change.getKey()) + " = $" + parameters.size());
     }
     String sql =
@@ -92,11 +93,12 @@ final class RowChanges {
   ///
   /// @param template a row with what the columns are that are none of the table's
   byte[] insert(DataRow template) throws SQLException {
-    var parameters = List.copyOf(values.values());
+    var parameters = new ArrayList<Parameter>();
     var columns = new ArrayList<String>();
     var places = new ArrayList<String>();
-    for (int column : values.keySet()) {
-      columns.add(String.valueOf(table().column(column)));
+    for (Map.Entry<Integer, Parameter> value : values.entrySet()) {
+      parameters.add(settled(value.getKey(), value.getValue()));
+      columns.add(String.valueOf(table().column(value.getKey())));
       places.add("$" + (places.size() + 1));
     }
     String sql =
@@ -147,6 +149,15 @@ final class RowChanges {
       value = new ServerText(String.valueOf(row.getString(column)));
     }
     return new Parameter(field.typeOid(), value);
+  }
+
+  /// A LOB takes the form that its column has, only now: changes may be cancelled until then.
+  private Parameter settled(int column, Parameter parameter) throws SQLException {
+    if (parameter.value() instanceof LateBound late) {
+      int oid = description.fields().get(column).typeOid();
+      return new Parameter(oid, late.valueFor(oid));
+    }
+    return parameter;
   }
 
   private byte[] one(String sql, List<Parameter> parameters, DataRow old) throws SQLException {
