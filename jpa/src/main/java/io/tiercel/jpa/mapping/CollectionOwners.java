@@ -64,8 +64,8 @@ final class CollectionOwners {
         "its table %s is that of %s as well".formatted(table, other),
         writer.attribute == null || other.attribute == null
             ? "give the collection another table by @JoinTable or @CollectionTable, or map it as"
-                  + " @OneToMany(mappedBy = …) of the entity."
+                + " @OneToMany(mappedBy = …) of the entity."
             : "give one of them another table by @JoinTable or @CollectionTable; when they are two"
-                  + " sides of one association, put mappedBy on one of them.");
+                + " sides of one association, put mappedBy on one of them.");
   }
 }
