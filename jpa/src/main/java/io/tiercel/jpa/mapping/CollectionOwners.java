@@ -1,13 +1,15 @@
 package io.tiercel.jpa.mapping;
 
+import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.ConcurrentHashMap;
 import org.jspecify.annotations.Nullable;
 
 /// Who writes the rows of join tables and collection tables: one owning attribute each, and no
-/// entity (Jakarta Persistence 3.2, sections 2.10 and 11.1.8). Two writers of a table would delete
-/// each other's rows, or insert rows that lack the other's columns. Tells what is amiss as soon as
-/// both have been read. Safe for any number of threads.
+/// entity (Jakarta Persistence 3.2, sections 2.10 and 11.1.8). Two writers of a table may delete
+/// each other's rows, or insert rows that lack the other's columns. Tells so as soon as both have
+/// been read, and goes on: one of them may never write, and the specification forbids neither.
+/// Safe for any number of threads.
 final class CollectionOwners {
   private final ConcurrentHashMap<Table, Writer> writers = new ConcurrentHashMap<>();
 
@@ -25,21 +27,23 @@ final class CollectionOwners {
     }
   }
 
-  /// Notes the tables of an entity. [MappingException] when one belongs to another attribute or
-  /// entity.
+  /// Notes the tables of an entity, and returns a line for each that belongs to another attribute
+  /// or entity.
   ///
   /// @param own the attributes that no entity above it has
-  void add(EntityMapping mapping, List<Attribute> own) {
+  List<String> add(EntityMapping mapping, List<Attribute> own) {
     Class<?> type = mapping.javaType();
+    List<String> clashes = new ArrayList<>();
     if (!mapping.isAbstract() || !mapping.inheritance().hasTablePerClass()) {
-      mapping.tables().forEach(table -> add(table.table(), new Writer(type, null)));
+      mapping.tables().forEach(table -> add(table.table(), new Writer(type, null), clashes));
     }
     for (Attribute attribute : own) {
       Table table = table(attribute);
       if (table != null) {
-        add(table, new Writer(type, attribute.name()));
+        add(table, new Writer(type, attribute.name()), clashes);
       }
     }
+    return clashes;
   }
 
   private static @Nullable Table table(Attribute attribute) {
@@ -53,19 +57,17 @@ final class CollectionOwners {
     };
   }
 
-  private void add(Table table, Writer writer) {
+  private void add(Table table, Writer writer, List<String> clashes) {
     Writer other = writers.putIfAbsent(table, writer);
     if (other == null || !writer.clashes(other)) {
       return;
     }
-    throw new MappingException(
-        writer.entity,
-        writer.attribute,
-        "its table %s is that of %s as well".formatted(table, other),
+    String mend =
         writer.attribute == null || other.attribute == null
-            ? "give the collection another table by @JoinTable or @CollectionTable, or map it as"
-                + " @OneToMany(mappedBy = …) of the entity."
-            : "give one of them another table by @JoinTable or @CollectionTable; when they are two"
-                + " sides of one association, put mappedBy on one of them.");
+            ? "map the collection as @OneToMany(mappedBy = …) of the entity"
+            : "put mappedBy on one of them when they are two sides of one association";
+    clashes.add(
+        "%s: its table %s is that of %s as well, and they may delete each other's rows; give the collection another table by @JoinTable or @CollectionTable, or %s"
+            .formatted(writer, table, other, mend));
   }
 }

@@ -16,6 +16,8 @@ final class MappingReader {
   private final EntityRows rows;
   private final ToManyReader toManys;
   private final ElementCollectionReader elementCollections;
+  private static final System.Logger LOG = System.getLogger("io.tiercel.jpa");
+
   private final CollectionOwners collectionOwners = new CollectionOwners();
 
   MappingReader(
@@ -78,8 +80,9 @@ final class MappingReader {
             Tables.extras(type),
             new EntityFamily(head.inheritance(), unit::entity),
             SubclassTables.of(row, supertype));
-    collectionOwners.add(
-        mapping, attributes.subList(attributes.size() - own.size(), attributes.size()));
+    collectionOwners
+        .add(mapping, attributes.subList(attributes.size() - own.size(), attributes.size()))
+        .forEach(clash -> LOG.log(System.Logger.Level.WARNING, clash));
     return mapping;
   }
 

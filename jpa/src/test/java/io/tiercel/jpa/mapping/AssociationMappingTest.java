@@ -8,7 +8,6 @@ import static org.junit.jupiter.api.Assertions.assertInstanceOf;
 import static org.junit.jupiter.api.Assertions.assertNotNull;
 import static org.junit.jupiter.api.Assertions.assertNull;
 import static org.junit.jupiter.api.Assertions.assertSame;
-import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.tiercel.jpa.mapping.ToManyAttribute.JoinTable;
@@ -173,47 +172,50 @@ class AssociationMappingTest {
     @Id int id;
   }
 
-  private static String clash(UnitMapping unit, Class<?> entity) {
-    var failure = assertThrows(MappingException.class, () -> unit.entity(entity));
-    return String.valueOf(failure.getMessage());
+  /// What is told of the second one.
+  private static String clash(UnitMapping unit, Class<?> first, Class<?> second) {
+    var owners = new CollectionOwners();
+    EntityMapping one = unit.entity(first);
+    assertEquals(List.of(), owners.add(one, one.attributes()));
+    EntityMapping other = unit.entity(second);
+    return String.join("\n", owners.add(other, other.attributes()));
   }
 
   @Test
-  void two_collections_of_an_entity_cannot_have_one_table() {
-    String message = refusal(Club.class, Tag.class);
-    assertTrue(message.contains("Club.others: its table"), message);
-    assertTrue(message.contains("Club.favourites as well"), message);
+  void two_collections_of_an_entity_are_told_to_share_a_table() {
+    EntityMapping club = Mappings.of(Club.class, Tag.class);
+    String told = String.join("\n", new CollectionOwners().add(club, club.attributes()));
+    assertTrue(told.contains("Club.others: its table"), told);
+    assertTrue(told.contains("Club.favourites as well"), told);
   }
 
   @Test
-  void two_owning_sides_cannot_have_one_table() {
+  void two_owning_sides_are_told_to_share_a_table() {
     UnitMapping unit = Mappings.unit(Singer.class, Choir.class);
-    unit.entity(Singer.class);
-    String message = clash(unit, Choir.class);
-    assertTrue(message.contains("Choir.singers: its table singing is that of "), message);
-    assertTrue(message.contains("Singer.choirs as well"), message);
-    assertTrue(message.contains("put mappedBy on one of them"), message);
+    String told = clash(unit, Singer.class, Choir.class);
+    assertTrue(told.contains("Choir.singers: its table singing is that of "), told);
+    assertTrue(told.contains("Singer.choirs as well"), told);
+    assertTrue(told.contains("put mappedBy on one of them"), told);
   }
 
   @Test
-  void a_collection_and_an_entity_cannot_have_one_table_whichever_is_read_first() {
+  void a_collection_and_an_entity_are_told_to_share_a_table_whichever_is_read_first() {
     UnitMapping unit = Mappings.unit(Singer.class, Choir.class, Singing.class);
-    unit.entity(Singing.class);
-    String message = clash(unit, Singer.class);
-    assertTrue(message.contains("Singer.choirs: its table singing is that of "), message);
-    assertTrue(message.contains("Singing as well"), message);
-    UnitMapping again = Mappings.unit(Singer.class, Choir.class, Singing.class);
-    again.entity(Singer.class);
-    assertThrows(MappingException.class, () -> again.entity(Singing.class));
+    String told = clash(unit, Singing.class, Singer.class);
+    assertTrue(told.contains("Singer.choirs: its table singing is that of "), told);
+    assertTrue(told.contains("Singing as well"), told);
+    assertTrue(clash(unit, Singer.class, Singing.class).contains("Singing: its table singing"));
   }
 
   @Test
-  void a_collection_that_subclasses_inherit_keeps_its_table_but_two_hierarchies_cannot_share_it() {
+  void a_collection_that_subclasses_inherit_keeps_its_table_but_two_hierarchies_share_it() {
     UnitMapping unit = Mappings.unit(Jar.class, LargeJar.class, Bottle.class);
-    assertNotNull(unit.entity(LargeJar.class).attribute("labels"));
-    assertNotNull(unit.entity(Jar.class).attribute("labels"));
-    String message = clash(unit, Bottle.class);
-    assertTrue(message.contains("Bottle.labels: its table labels is that of "), message);
+    var owners = new CollectionOwners();
+    EntityMapping jar = unit.entity(Jar.class);
+    assertEquals(List.of(), owners.add(jar, jar.attributes()));
+    assertEquals(List.of(), owners.add(unit.entity(LargeJar.class), List.of()));
+    String told = clash(unit, Jar.class, Bottle.class);
+    assertTrue(told.contains("Bottle.labels: its table labels is that of "), told);
   }
 
   @Test
