@@ -16,9 +16,9 @@ import org.jspecify.annotations.Nullable;
 /// run again. Nothing is added to such a flight, and what comes behind it waits until the request
 /// has been dealt with.
 ///
-/// A server that has not begun the statement when the request comes forgets it (manual, section
-/// 54.2.8: no guarantee that it has an effect). So the request is made again, less and less often,
-/// until the statement is answered. Safe for any thread.
+/// A server that has not begun the statement when the request comes forgets it (manual, "Canceling
+/// Requests in Progress": there is no guarantee of an effect). So the request is made again, less
+/// and less often, until the statement is answered. Safe for any thread.
 final class SharedCancels {
   private static final Duration FIRST_PAUSE = Duration.ofMillis(50);
   private static final Duration LONGEST_PAUSE = Duration.ofSeconds(2);
