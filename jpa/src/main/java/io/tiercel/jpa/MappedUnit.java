@@ -1,7 +1,7 @@
 package io.tiercel.jpa;
 
 import io.tiercel.jpa.bootstrap.UnitDefinition;
-import io.tiercel.jpa.mapping.UnitMapping;
+import io.tiercel.jpa.mapping.reading.UnitMapping;
 import io.tiercel.jpa.orm.MappingFiles;
 import io.tiercel.jpa.orm.OrmMapping;
 import java.util.LinkedHashSet;

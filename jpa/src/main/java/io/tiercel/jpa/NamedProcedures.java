@@ -1,7 +1,7 @@
 package io.tiercel.jpa;
 
 import io.tiercel.jpa.mapping.Nearest;
-import io.tiercel.jpa.mapping.UnitMapping;
+import io.tiercel.jpa.mapping.reading.UnitMapping;
 import io.tiercel.jpa.sql.ProcedureDeclaration;
 import jakarta.persistence.NamedStoredProcedureQuery;
 import java.util.HashMap;

@@ -1,7 +1,7 @@
 package io.tiercel.jpa;
 
 import io.tiercel.jpa.criteria.CriteriaStatement;
-import io.tiercel.jpa.mapping.UnitMapping;
+import io.tiercel.jpa.mapping.reading.UnitMapping;
 import io.tiercel.jpa.sql.ResultSetMapping;
 import io.tiercel.jpa.sql.ResultSetMappings;
 import jakarta.persistence.LockModeType;

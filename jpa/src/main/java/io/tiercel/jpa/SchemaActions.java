@@ -4,7 +4,7 @@ import static jakarta.persistence.PersistenceConfiguration.SCHEMAGEN_CREATE_TARG
 import static jakarta.persistence.PersistenceConfiguration.SCHEMAGEN_DROP_TARGET;
 
 import io.tiercel.jpa.bootstrap.UnitDefinition;
-import io.tiercel.jpa.mapping.UnitMapping;
+import io.tiercel.jpa.mapping.reading.UnitMapping;
 import io.tiercel.jpa.schema.SchemaComparison;
 import io.tiercel.jpa.schema.SchemaDifference;
 import io.tiercel.jpa.schema.SchemaGenerator;

@@ -1,7 +1,7 @@
 package io.tiercel.jpa;
 
 import io.tiercel.jpa.bootstrap.UnitDefinition;
-import io.tiercel.jpa.mapping.UnitMapping;
+import io.tiercel.jpa.mapping.reading.UnitMapping;
 import io.tiercel.jpa.validation.UnitValidation;
 import io.tiercel.wire.ConnectionStatistics;
 import jakarta.persistence.Cache;

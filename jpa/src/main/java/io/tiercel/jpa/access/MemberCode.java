@@ -3,7 +3,7 @@ package io.tiercel.jpa.access;
 import io.tiercel.jpa.mapping.Attribute;
 import io.tiercel.jpa.mapping.Column;
 import io.tiercel.jpa.mapping.MappingException;
-import io.tiercel.jpa.mapping.Setters;
+import io.tiercel.jpa.mapping.member.Setters;
 import java.lang.classfile.CodeBuilder;
 import java.lang.classfile.Label;
 import java.lang.constant.ClassDesc;

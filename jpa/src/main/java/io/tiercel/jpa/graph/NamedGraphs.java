@@ -1,6 +1,6 @@
 package io.tiercel.jpa.graph;
 
-import io.tiercel.jpa.mapping.UnitMapping;
+import io.tiercel.jpa.mapping.reading.UnitMapping;
 import jakarta.persistence.EntityGraph;
 import jakarta.persistence.NamedAttributeNode;
 import jakarta.persistence.NamedEntityGraph;

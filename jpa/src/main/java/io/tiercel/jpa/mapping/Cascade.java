@@ -1,5 +1,6 @@
 package io.tiercel.jpa.mapping;
 
+import io.tiercel.jpa.mapping.source.Annotations;
 import jakarta.persistence.CascadeType;
 import java.util.Set;
 

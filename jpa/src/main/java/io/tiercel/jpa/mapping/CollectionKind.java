@@ -19,7 +19,7 @@ public enum CollectionKind {
   MAP;
 
   /// The kind of a declared interface; null for any other class.
-  static @Nullable CollectionKind of(Class<?> declared) {
+  public static @Nullable CollectionKind of(Class<?> declared) {
     if (declared == Collection.class) {
       return COLLECTION;
     }

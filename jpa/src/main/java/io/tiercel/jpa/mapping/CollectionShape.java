@@ -28,7 +28,7 @@ public record CollectionShape(
   }
 
   /// A kind without positions and keys.
-  static CollectionShape plain(CollectionKind kind) {
+  public static CollectionShape plain(CollectionKind kind) {
     return new CollectionShape(kind, null, null);
   }
 }

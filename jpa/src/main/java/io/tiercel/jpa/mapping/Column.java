@@ -33,12 +33,12 @@ public record Column(
   }
 
   /// The same values in a column of another table.
-  Column in(Table otherTable, String otherName, @Nullable ForeignKey otherForeignKey) {
+  public Column in(Table otherTable, String otherName, @Nullable ForeignKey otherForeignKey) {
     return with(otherTable, otherName, slot, nullable, otherForeignKey);
   }
 
   /// The same column with another definition.
-  Column ofType(String otherSqlType) {
+  public Column ofType(String otherSqlType) {
     return new Column(
         table,
         name,
@@ -55,22 +55,22 @@ public record Column(
   }
 
   /// The same column without `not null`.
-  Column optional() {
+  public Column optional() {
     return with(table, name, slot, true, foreignKey);
   }
 
   /// The same column with another constraint.
-  Column referringTo(ForeignKey target) {
+  public Column referringTo(ForeignKey target) {
     return with(table, name, slot, nullable, target);
   }
 
   /// The same column as part of a primary key.
-  Column asId() {
+  public Column asId() {
     return asKey(this);
   }
 
   /// This column of an id, which is the join column of an association.
-  Column asMappedBy(Column join) {
+  public Column asMappedBy(Column join) {
     return asKey(join);
   }
 

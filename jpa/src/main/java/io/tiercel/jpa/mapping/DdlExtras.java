@@ -19,11 +19,11 @@ public record DdlExtras(List<String> checks, String options, String comment) {
     checks = List.copyOf(checks);
   }
 
-  static DdlExtras of(CheckConstraint[] checks, String options, String comment) {
+  public static DdlExtras of(CheckConstraint[] checks, String options, String comment) {
     return new DdlExtras(Stream.of(checks).map(DdlExtras::check).toList(), options, comment);
   }
 
-  static DdlExtras ofOptions(String options) {
+  public static DdlExtras ofOptions(String options) {
     return options.isEmpty() ? NONE : new DdlExtras(List.of(), options, "");
   }
 

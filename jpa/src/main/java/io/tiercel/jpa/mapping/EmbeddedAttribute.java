@@ -32,7 +32,7 @@ public record EmbeddedAttribute(
   }
 
   /// The column of a basic attribute, dotted inside nested embeddables.
-  Optional<Column> basicColumn(String path) {
+  public Optional<Column> basicColumn(String path) {
     int dot = path.indexOf('.');
     return switch (attribute(dot < 0 ? path : path.substring(0, dot))) {
       case BasicAttribute basic when dot < 0 -> Optional.of(basic.column());
@@ -54,7 +54,7 @@ public record EmbeddedAttribute(
   }
 
   /// The same embeddable in other columns.
-  EmbeddedAttribute withColumns(UnaryOperator<Column> other) {
+  public EmbeddedAttribute withColumns(UnaryOperator<Column> other) {
     List<Attribute> changed =
         attributes.stream()
             .map(

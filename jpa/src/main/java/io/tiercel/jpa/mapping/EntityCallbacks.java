@@ -1,6 +1,5 @@
 package io.tiercel.jpa.mapping;
 
-import java.util.EnumMap;
 import java.util.List;
 import java.util.Map;
 
@@ -20,17 +19,5 @@ public record EntityCallbacks(Map<LifecycleEvent, List<CallbackMethod>> methods)
   /// Whether there are none at all.
   public boolean isEmpty() {
     return methods.isEmpty();
-  }
-
-  static EntityCallbacks read(Class<?> entity) {
-    Map<LifecycleEvent, List<CallbackMethod>> methods = new EnumMap<>(LifecycleEvent.class);
-    CallbackReader reader = new CallbackReader(entity);
-    for (LifecycleEvent event : LifecycleEvent.values()) {
-      List<CallbackMethod> ofEvent = reader.of(event);
-      if (!ofEvent.isEmpty()) {
-        methods.put(event, List.copyOf(ofEvent));
-      }
-    }
-    return new EntityCallbacks(methods);
   }
 }

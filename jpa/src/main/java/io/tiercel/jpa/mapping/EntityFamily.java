@@ -7,12 +7,12 @@ import org.jspecify.annotations.Nullable;
 
 /// The mappings of an entity's super- and subtypes, read when somebody asks. Safe for any number of
 /// threads.
-final class EntityFamily {
+public final class EntityFamily {
   private final Inheritance inheritance;
   private final Function<Class<?>, EntityMapping> resolver;
   private volatile @Nullable List<EntityMapping> withSubtypes;
 
-  EntityFamily(Inheritance inheritance, Function<Class<?>, EntityMapping> resolver) {
+  public EntityFamily(Inheritance inheritance, Function<Class<?>, EntityMapping> resolver) {
     this.inheritance = inheritance;
     this.resolver = resolver;
   }

@@ -35,7 +35,7 @@ public record EntityId(
     derived = List.copyOf(derived);
   }
 
-  static EntityId of(BasicAttribute attribute) {
+  public static EntityId of(BasicAttribute attribute) {
     return new EntityId(
         attribute.name(),
         attribute.javaType(),
@@ -46,7 +46,7 @@ public record EntityId(
         List.of());
   }
 
-  static EntityId of(EmbeddedAttribute attribute) {
+  public static EntityId of(EmbeddedAttribute attribute) {
     return new EntityId(
         attribute.name(),
         attribute.javaType(),
@@ -58,7 +58,7 @@ public record EntityId(
   }
 
   /// The id of the association's target.
-  static EntityId of(ToOneAttribute association, EntityId target) {
+  public static EntityId of(ToOneAttribute association, EntityId target) {
     List<Column> columns = association.joinColumns();
     BasicAttribute basic = target.basic;
     return new EntityId(
@@ -80,8 +80,11 @@ public record EntityId(
         List.of(association));
   }
 
+  /// An id of several attributes.
+  ///
   /// @param idClass the attributes of the id class with the columns of the entity's
-  static EntityId of(List<Attribute> attributes, EmbeddedAttribute idClass, List<Column> columns) {
+  public static EntityId of(
+      List<Attribute> attributes, EmbeddedAttribute idClass, List<Column> columns) {
     return new EntityId(
         String.join(", ", attributes.stream().map(Attribute::name).toList()),
         idClass.javaType(),
@@ -96,7 +99,7 @@ public record EntityId(
   }
 
   /// The same id with other columns, of which attributes with `@MapsId` give some.
-  EntityId mapped(UnaryOperator<Column> other, List<ToOneAttribute> associations) {
+  public EntityId mapped(UnaryOperator<Column> other, List<ToOneAttribute> associations) {
     return new EntityId(
         name,
         javaType,

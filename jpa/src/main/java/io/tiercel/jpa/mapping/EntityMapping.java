@@ -65,7 +65,7 @@ public final class EntityMapping {
 
   /// Everything the annotations of one entity say. The attributes of
   /// `id`, and `version`, are among `attributes`.
-  EntityMapping(
+  public EntityMapping(
       Class<?> javaType,
       String entityName,
       Table table,
@@ -97,7 +97,7 @@ public final class EntityMapping {
   }
 
   /// The associations inside embeddables among the attributes, by their indexes.
-  static List<Nested> nested(Collection<Attribute> attributes) {
+  public static List<Nested> nested(Collection<Attribute> attributes) {
     List<Nested> found = new ArrayList<>();
     attributes.forEach(attribute -> addNested(attribute, List.of(), found));
     found.sort(Comparator.comparingInt(one -> one.association().index()));

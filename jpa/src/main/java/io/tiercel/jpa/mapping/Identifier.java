@@ -1,5 +1,6 @@
 package io.tiercel.jpa.mapping;
 
+import io.tiercel.jpa.mapping.source.Annotations;
 import java.util.Set;
 import java.util.regex.Pattern;
 

@@ -35,7 +35,7 @@ public record Inheritance(
 
   /// Whether its own columns stand in a table beside those of other classes, so that none of them
   /// can be required.
-  boolean sharesTable() {
+  public boolean sharesTable() {
     return supertype != null && strategy == InheritanceType.SINGLE_TABLE;
   }
 

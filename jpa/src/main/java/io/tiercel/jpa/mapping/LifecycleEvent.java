@@ -25,7 +25,7 @@ public enum LifecycleEvent {
     this.annotation = annotation;
   }
 
-  Class<? extends Annotation> annotation() {
+  public Class<? extends Annotation> annotation() {
     return annotation;
   }
 }

@@ -1,5 +1,7 @@
 package io.tiercel.jpa.mapping;
 
+import io.tiercel.jpa.mapping.source.Naming;
+
 /// How a unit stores names, and types that PostgreSQL can keep in more than one way where an
 /// attribute's column definition does not say it.
 ///

@@ -61,7 +61,7 @@ public record ToManyAttribute(
     }
 
     /// The same table as the target sees it.
-    JoinTable seenFromTarget() {
+    public JoinTable seenFromTarget() {
       return new JoinTable(
           table,
           slotted(targetColumns, 0),

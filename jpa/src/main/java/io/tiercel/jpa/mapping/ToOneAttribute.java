@@ -34,7 +34,7 @@ public record ToOneAttribute(
   }
 
   /// The same association with these columns of its owner's id, so that it is never null.
-  ToOneAttribute withIdColumns(List<Column> columns) {
+  public ToOneAttribute withIdColumns(List<Column> columns) {
     return new ToOneAttribute(
         name,
         index,
@@ -52,7 +52,7 @@ public record ToOneAttribute(
   }
 
   /// The same association, which may be null.
-  ToOneAttribute asOptional() {
+  public ToOneAttribute asOptional() {
     return new ToOneAttribute(
         name,
         index,

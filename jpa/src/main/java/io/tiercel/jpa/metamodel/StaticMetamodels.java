@@ -2,7 +2,7 @@ package io.tiercel.jpa.metamodel;
 
 import static java.lang.System.Logger.Level.WARNING;
 
-import io.tiercel.jpa.mapping.UnitMapping;
+import io.tiercel.jpa.mapping.reading.UnitMapping;
 import jakarta.persistence.EntityGraph;
 import jakarta.persistence.NamedEntityGraph;
 import jakarta.persistence.NamedNativeQuery;

@@ -1,8 +1,8 @@
 package io.tiercel.jpa.metamodel;
 
-import io.tiercel.jpa.mapping.ManagedClasses;
 import io.tiercel.jpa.mapping.Nearest;
-import io.tiercel.jpa.mapping.UnitMapping;
+import io.tiercel.jpa.mapping.reading.ManagedClasses;
+import io.tiercel.jpa.mapping.reading.UnitMapping;
 import jakarta.persistence.metamodel.EmbeddableType;
 import jakarta.persistence.metamodel.EntityType;
 import jakarta.persistence.metamodel.ManagedType;

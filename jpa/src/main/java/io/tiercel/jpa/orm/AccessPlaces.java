@@ -1,6 +1,6 @@
 package io.tiercel.jpa.orm;
 
-import io.tiercel.jpa.mapping.Getters;
+import io.tiercel.jpa.mapping.member.Getters;
 import jakarta.persistence.Access;
 import jakarta.persistence.AccessType;
 import java.lang.annotation.Annotation;

@@ -1,6 +1,6 @@
 package io.tiercel.jpa.orm;
 
-import io.tiercel.jpa.mapping.AnnotationSource;
+import io.tiercel.jpa.mapping.source.AnnotationSource;
 import jakarta.persistence.PostLoad;
 import jakarta.persistence.PostPersist;
 import jakarta.persistence.PostRemove;

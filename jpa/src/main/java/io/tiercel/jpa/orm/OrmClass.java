@@ -1,6 +1,6 @@
 package io.tiercel.jpa.orm;
 
-import io.tiercel.jpa.mapping.AnnotationSource;
+import io.tiercel.jpa.mapping.source.AnnotationSource;
 import jakarta.persistence.Access;
 import jakarta.persistence.AccessType;
 import jakarta.persistence.AssociationOverride;

@@ -1,7 +1,7 @@
 package io.tiercel.jpa.orm;
 
-import io.tiercel.jpa.mapping.AnnotationSource;
-import io.tiercel.jpa.mapping.Getters;
+import io.tiercel.jpa.mapping.member.Getters;
+import io.tiercel.jpa.mapping.source.AnnotationSource;
 import jakarta.persistence.AccessType;
 import java.lang.annotation.Annotation;
 import java.lang.reflect.AnnotatedElement;

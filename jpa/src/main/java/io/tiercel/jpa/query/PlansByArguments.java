@@ -1,6 +1,6 @@
 package io.tiercel.jpa.query;
 
-import io.tiercel.jpa.mapping.UnitMapping;
+import io.tiercel.jpa.mapping.reading.UnitMapping;
 import io.tiercel.jpa.query.syntax.QueryText;
 import io.tiercel.jpa.query.syntax.Statement;
 import java.util.HashMap;

@@ -1,7 +1,7 @@
 package io.tiercel.jpa.query;
 
 import io.tiercel.jpa.mapping.EntityMapping;
-import io.tiercel.jpa.mapping.UnitMapping;
+import io.tiercel.jpa.mapping.reading.UnitMapping;
 import io.tiercel.jpa.query.syntax.JpqlParser;
 import io.tiercel.jpa.query.syntax.QueryExpression;
 import io.tiercel.jpa.query.syntax.QueryText;

@@ -3,7 +3,7 @@ package io.tiercel.jpa.query;
 import io.tiercel.jpa.mapping.EntityMapping;
 import io.tiercel.jpa.mapping.Nearest;
 import io.tiercel.jpa.mapping.Table;
-import io.tiercel.jpa.mapping.UnitMapping;
+import io.tiercel.jpa.mapping.reading.UnitMapping;
 import io.tiercel.jpa.query.syntax.QueryText;
 import io.tiercel.jpa.query.syntax.Reference;
 import java.util.LinkedHashSet;

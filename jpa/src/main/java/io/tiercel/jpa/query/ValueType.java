@@ -1,10 +1,10 @@
 package io.tiercel.jpa.query;
 
 import io.tiercel.jpa.mapping.BasicAttribute;
-import io.tiercel.jpa.mapping.BasicType;
 import io.tiercel.jpa.mapping.Column;
 import io.tiercel.jpa.mapping.Conversion;
 import io.tiercel.jpa.mapping.EntityMapping;
+import io.tiercel.jpa.mapping.type.BasicType;
 import java.lang.invoke.MethodType;
 import java.math.BigDecimal;
 import java.math.BigInteger;

@@ -11,7 +11,7 @@ import io.tiercel.jpa.mapping.Identifier;
 import io.tiercel.jpa.mapping.MappingException;
 import io.tiercel.jpa.mapping.Table;
 import io.tiercel.jpa.mapping.ToManyAttribute;
-import io.tiercel.jpa.mapping.UnitMapping;
+import io.tiercel.jpa.mapping.reading.UnitMapping;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.LinkedHashMap;

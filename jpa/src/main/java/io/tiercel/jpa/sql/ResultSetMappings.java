@@ -1,7 +1,7 @@
 package io.tiercel.jpa.sql;
 
 import io.tiercel.jpa.mapping.Nearest;
-import io.tiercel.jpa.mapping.UnitMapping;
+import io.tiercel.jpa.mapping.reading.UnitMapping;
 import jakarta.persistence.SqlResultSetMapping;
 import java.util.HashMap;
 import java.util.Map;

@@ -11,7 +11,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import io.tiercel.jpa.access.other.Base;
 import io.tiercel.jpa.mapping.EntityMapping;
 import io.tiercel.jpa.mapping.MappingException;
-import io.tiercel.jpa.mapping.UnitMapping;
+import io.tiercel.jpa.mapping.reading.UnitMapping;
 import jakarta.persistence.Access;
 import jakarta.persistence.AccessType;
 import jakarta.persistence.AttributeOverride;

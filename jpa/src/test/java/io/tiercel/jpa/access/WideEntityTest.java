@@ -4,7 +4,7 @@ import static org.junit.jupiter.api.Assertions.assertArrayEquals;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 
 import io.tiercel.jpa.mapping.EntityMapping;
-import io.tiercel.jpa.mapping.UnitMapping;
+import io.tiercel.jpa.mapping.reading.UnitMapping;
 import jakarta.persistence.Entity;
 import jakarta.persistence.Id;
 import java.lang.classfile.Annotation;

@@ -2,7 +2,7 @@ package io.tiercel.jpa.context;
 
 import static org.junit.jupiter.api.Assertions.assertSame;
 
-import io.tiercel.jpa.mapping.UnitMapping;
+import io.tiercel.jpa.mapping.reading.UnitMapping;
 import io.tiercel.jpa.shop.Team;
 import io.tiercel.jpa.validation.UnitValidation;
 import java.util.ArrayList;

@@ -9,7 +9,7 @@ import io.tiercel.jpa.mapping.BasicAttribute;
 import io.tiercel.jpa.mapping.Column;
 import io.tiercel.jpa.mapping.Conversion;
 import io.tiercel.jpa.mapping.EntityMapping;
-import io.tiercel.jpa.mapping.UnitMapping;
+import io.tiercel.jpa.mapping.reading.UnitMapping;
 import io.tiercel.testkit.TestDatabase;
 import io.tiercel.testkit.TestServer;
 import io.tiercel.wire.buffer.WriteBuffer;
@@ -121,7 +121,8 @@ class ColumnTypesTest {
         var statement = connection.createStatement();
         var result =
             statement.executeQuery(
-                "select attname, atttypid::int from pg_attribute where attrelid = 'typed'::regclass")) {
+                "select attname, atttypid::int from pg_attribute where attrelid ="
+                    + " 'typed'::regclass")) {
       while (result.next()) {
         oids.put(result.getString(1), result.getInt(2));
       }

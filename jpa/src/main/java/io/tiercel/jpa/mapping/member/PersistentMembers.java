@@ -1,0 +1,233 @@
+package io.tiercel.jpa.mapping.member;
+
+import io.tiercel.jpa.mapping.MappingException;
+import io.tiercel.jpa.mapping.source.Annotations;
+import jakarta.persistence.Access;
+import jakarta.persistence.AccessType;
+import jakarta.persistence.EmbeddedId;
+import jakarta.persistence.Entity;
+import jakarta.persistence.Id;
+import jakarta.persistence.MappedSuperclass;
+import jakarta.persistence.Transient;
+import java.lang.annotation.Annotation;
+import java.lang.reflect.AnnotatedElement;
+import java.lang.reflect.Field;
+import java.lang.reflect.Member;
+import java.lang.reflect.Method;
+import java.lang.reflect.Modifier;
+import java.lang.reflect.Type;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.HashSet;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.function.Predicate;
+import java.util.stream.Stream;
+
+/// Which fields and properties of a class are persistent (Jakarta Persistence 3.2, section 2.3).
+/// Mapped superclasses come first and members in source order, so that a table reads like its
+/// class; the id comes before all.
+public final class PersistentMembers {
+  private final TypeBindings bindings;
+  private final Map<String, PersistentMember> members = new LinkedHashMap<>();
+  private final Set<String> inherited = new HashSet<>();
+
+  private PersistentMembers(Class<?> type) {
+    this.bindings = new TypeBindings(type);
+  }
+
+  /// The members of an entity and all its superclasses, the id first. Those that it inherits from
+  /// another entity are that entity's members in the same order, and stand before its own.
+  public static List<PersistentMember> ofEntity(Class<?> entity) {
+    var found = new PersistentMembers(entity);
+    Class<?> supertype = Supertypes.nearest(entity);
+    if (supertype != null) {
+      ofEntity(supertype).forEach(member -> found.members.put(member.name(), member));
+      found.inherited.addAll(found.members.keySet());
+    }
+    AccessType access = access(entity);
+    declaring(entity).forEach(type -> found.add(type, access));
+    return found.idFirst();
+  }
+
+  /// The members of a mapped superclass and of those above it, the id first, reached as the
+  /// entities below it are.
+  public static List<PersistentMember> ofMappedSuperclass(Class<?> type, AccessType entitysAccess) {
+    var found = new PersistentMembers(type);
+    hierarchy(type).forEach(up -> found.add(up, entitysAccess));
+    return found.idFirst();
+  }
+
+  private List<PersistentMember> idFirst() {
+    return members.values().stream()
+        .sorted(Comparator.comparing((PersistentMember member) -> !isId(member)))
+        .toList();
+  }
+
+  /// The members of an embeddable, reached as its owner is unless it says otherwise. Those of a
+  /// record are its components.
+  public static List<PersistentMember> ofEmbeddable(Class<?> embeddable, AccessType ownersAccess) {
+    var found = new PersistentMembers(embeddable);
+    AccessType access = embeddable.isRecord() ? AccessType.FIELD : ownersAccess;
+    hierarchy(embeddable).forEach(type -> found.add(type, access));
+    return List.copyOf(found.members.values());
+  }
+
+  /// The class, its mapped superclasses and the entities it extends, topmost first. The state of
+  /// other superclasses is not persistent (section 2.12.3).
+  public static List<Class<?>> hierarchy(Class<?> type) {
+    List<Class<?>> classes = new ArrayList<>(List.of(type));
+    for (Class<?> up = type.getSuperclass(); up != null; up = up.getSuperclass()) {
+      if (Annotations.has(up, MappedSuperclass.class) || Annotations.has(up, Entity.class)) {
+        classes.addFirst(up);
+      }
+    }
+    return classes;
+  }
+
+  /// The classes whose attributes an entity does not inherit from another entity, topmost first:
+  /// itself and the mapped superclasses between the two.
+  static List<Class<?>> declaring(Class<?> entity) {
+    List<Class<?>> classes = hierarchy(entity);
+    Class<?> supertype = Supertypes.nearest(entity);
+    return supertype == null
+        ? classes
+        : classes.subList(classes.indexOf(supertype) + 1, classes.size());
+  }
+
+  /// Field or property, by where annotations stand in those classes of the hierarchy that do not
+  /// say it themselves (section 2.3.1): the id's, or, where another class has the id, any of an
+  /// attribute.
+  public static AccessType access(Class<?> entity) {
+    List<Class<?>> hierarchy = hierarchy(entity);
+    List<Class<?>> silent =
+        hierarchy.stream().filter(type -> !Annotations.has(type, Access.class)).toList();
+    return Stream.of(
+            placement(silent, PersistentMembers::isId),
+            placement(silent, PersistentMembers::isMapped),
+            placement(hierarchy, PersistentMembers::isId))
+        .flatMap(Optional::stream)
+        .findFirst()
+        .orElseThrow(
+            () ->
+                new MappingException(
+                    entity, null, "it has no id", "annotate one field or getter with @Id."));
+  }
+
+  /// Field or property for a class that no entity uses, by where its own annotations stand.
+  public static AccessType ownAccess(Class<?> type) {
+    return placement(List.of(type), PersistentMembers::isMapped).orElse(AccessType.FIELD);
+  }
+
+  private static Optional<AccessType> placement(
+      List<Class<?>> types, Predicate<AnnotatedElement> is) {
+    for (Class<?> type : types) {
+      if (Stream.of(type.getDeclaredFields()).anyMatch(is)) {
+        return Optional.of(AccessType.FIELD);
+      }
+      if (Stream.of(type.getDeclaredMethods()).anyMatch(is)) {
+        return Optional.of(AccessType.PROPERTY);
+      }
+    }
+    return Optional.empty();
+  }
+
+  public static boolean isId(PersistentMember member) {
+    return member.has(Id.class) || member.has(EmbeddedId.class);
+  }
+
+  private static boolean isId(AnnotatedElement element) {
+    return Annotations.has(element, Id.class) || Annotations.has(element, EmbeddedId.class);
+  }
+
+  /// Whether it has a mapping annotation; `@Transient`, `@Access` and callbacks tell nothing.
+  private static boolean isMapped(AnnotatedElement element) {
+    boolean isGetter = !(element instanceof Method method) || Getters.propertyName(method) != null;
+    return isGetter
+        && !Annotations.has(element, Transient.class)
+        && !Annotations.has(element, Access.class)
+        && Stream.of(Annotations.source().all(element))
+            .map(Annotation::annotationType)
+            .anyMatch(type -> type.getPackageName().equals(Id.class.getPackageName()));
+  }
+
+  private void add(Class<?> type, AccessType inherited) {
+    Access declared = Annotations.of(type, Access.class);
+    AccessType access = declared != null ? declared.value() : inherited;
+    if (access == AccessType.FIELD) {
+      fields(type).forEach(this::addField);
+      getters(type).filter(getter -> asks(getter, AccessType.PROPERTY)).forEach(this::addProperty);
+    } else {
+      getters(type).forEach(this::addProperty);
+      fields(type).filter(field -> asks(field, AccessType.FIELD)).forEach(this::addField);
+    }
+  }
+
+  private static boolean asks(AnnotatedElement element, AccessType access) {
+    Access declared = Annotations.of(element, Access.class);
+    return declared != null && declared.value() == access;
+  }
+
+  private static Stream<Field> fields(Class<?> type) {
+    return Stream.of(type.getDeclaredFields())
+        .filter(field -> isInstanceMember(field, field.getModifiers()))
+        .filter(field -> !Modifier.isTransient(field.getModifiers()));
+  }
+
+  /// The getters in the order of the fields of the same names, since a class file keeps the order
+  /// of methods to itself; others after them by name.
+  private static Stream<Method> getters(Class<?> type) {
+    List<String> order = Stream.of(type.getDeclaredFields()).map(Field::getName).toList();
+    return Stream.of(type.getDeclaredMethods())
+        .filter(method -> isInstanceMember(method, method.getModifiers()))
+        .filter(method -> Getters.propertyName(method) != null)
+        .sorted(
+            Comparator.comparingInt((Method getter) -> position(order, getter))
+                .thenComparing(Method::getName));
+  }
+
+  private static int position(List<String> fieldOrder, Method getter) {
+    int position = fieldOrder.indexOf(Getters.propertyName(getter));
+    return position < 0 ? Integer.MAX_VALUE : position;
+  }
+
+  private static <M extends AnnotatedElement & Member> boolean isInstanceMember(
+      M member, int modifiers) {
+    return !Modifier.isStatic(modifiers)
+        && !member.isSynthetic()
+        && !Annotations.has(member, (Class<? extends Annotation>) Transient.class);
+  }
+
+  private void addField(Field field) {
+    put(field.getName(), field, field.getGenericType());
+  }
+
+  private void addProperty(Method getter) {
+    String name = Getters.propertyName(getter);
+    if (name == null) {
+      return;
+    }
+    if (Setters.of(getter).isEmpty()) {
+      throw new MappingException(
+          getter.getDeclaringClass(),
+          name,
+          "the property has a getter but no setter of the same type",
+          "add the setter (it may be private), or annotate %s() with @Transient."
+              .formatted(getter.getName()));
+    }
+    put(name, getter, getter.getGenericReturnType());
+  }
+
+  /// An attribute that an entity above has is that entity's, also where a subclass overrides its
+  /// getter.
+  private void put(String name, Member member, Type type) {
+    if (inherited.contains(name)) {
+      return;
+    }
+    members.put(
+        name, new PersistentMember(name, member, bindings.erase(type), bindings.arguments(type)));
+  }
+}

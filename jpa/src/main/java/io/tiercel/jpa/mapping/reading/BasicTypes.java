@@ -1,0 +1,116 @@
+package io.tiercel.jpa.mapping.reading;
+
+import io.tiercel.jpa.mapping.MappingException;
+import io.tiercel.jpa.mapping.MappingOptions;
+import io.tiercel.jpa.mapping.member.PersistentMember;
+import io.tiercel.jpa.mapping.source.Annotations;
+import io.tiercel.jpa.mapping.type.BasicType;
+import io.tiercel.jpa.mapping.type.Boxed;
+import io.tiercel.jpa.mapping.type.EnumConversion;
+import io.tiercel.jpa.mapping.type.ScalarConversion;
+import io.tiercel.jpa.mapping.type.SerializedConversion;
+import io.tiercel.jpa.mapping.type.StandardTypes;
+import jakarta.persistence.Convert;
+import jakarta.persistence.Enumerated;
+import jakarta.persistence.Id;
+import jakarta.persistence.Lob;
+import jakarta.persistence.Version;
+import java.util.List;
+import java.util.Locale;
+import java.util.UUID;
+import org.jspecify.annotations.Nullable;
+
+/// The basic types (section 2.6) and how each stands in a row.
+final class BasicTypes {
+  private static final BasicType UUID_AS_TEXT =
+      new BasicType(String.class, ScalarConversion.UUID_AS_TEXT);
+  private static final List<String> TEXT_TYPES = List.of("varchar", "char", "text", "bpchar");
+
+  private final Converters converters;
+  private final MappingOptions options;
+
+  BasicTypes(Converters converters, MappingOptions options) {
+    this.converters = converters;
+    this.options = options;
+  }
+
+  /// The type of a basic attribute, by its converter, its annotations or its Java type.
+  ///
+  /// @param column the annotation that counts for its column
+  BasicType of(
+      PersistentMember member,
+      @Nullable Convert convert,
+      jakarta.persistence.@Nullable Column column) {
+    Converters.Found converter = converters.find(member, convert, mayConvertByItself(member));
+    if (converter == null) {
+      return of(member, member.javaType(), column);
+    }
+    return of(member, converter.databaseType(), column).after(converter.conversion());
+  }
+
+  private static boolean mayConvertByItself(PersistentMember member) {
+    return !member.has(Id.class)
+        && !member.has(Version.class)
+        && !member.has(Enumerated.class)
+        && Temporals.asked(member) == null;
+  }
+
+  private BasicType of(
+      PersistentMember member, Class<?> type, jakarta.persistence.@Nullable Column column) {
+    BasicType temporal = Temporals.of(member, type);
+    if (temporal != null) {
+      return temporal;
+    }
+    if (type.isEnum()) {
+      Enumerated enumerated = member.annotation(Enumerated.class);
+      return EnumConversion.type(type, enumerated == null ? null : enumerated.value());
+    }
+    if (type == UUID.class && isText(column)) {
+      return UUID_AS_TEXT;
+    }
+    if (type == UUID.class && options.uuidsAsText() && !isDefined(column)) {
+      return UUID_AS_TEXT.in("varchar(36)");
+    }
+    BasicType known = StandardTypes.known(Boxed.of(type));
+    if (known != null) {
+      return large(member, known);
+    }
+    if (SerializedConversion.fits(type)) {
+      return large(member, new BasicType(byte[].class, new SerializedConversion(type)));
+    }
+    throw unknown(member, type);
+  }
+
+  private BasicType large(PersistentMember member, BasicType type) {
+    boolean hasContent = type.columnType() == byte[].class || type.columnType() == String.class;
+    return options.lobsAsLargeObjects() && hasContent && member.has(Lob.class)
+        ? type.in("oid")
+        : type;
+  }
+
+  private static boolean isDefined(jakarta.persistence.@Nullable Column column) {
+    return column != null && !column.columnDefinition().isEmpty();
+  }
+
+  /// Whether a column definition asks for text.
+  private static boolean isText(jakarta.persistence.@Nullable Column column) {
+    if (column == null) {
+      return false;
+    }
+    String definition = column.columnDefinition().strip().toLowerCase(Locale.ROOT);
+    return TEXT_TYPES.stream().anyMatch(definition::startsWith);
+  }
+
+  private static MappingException unknown(PersistentMember member, Class<?> type) {
+    if (Annotations.has(type, jakarta.persistence.Entity.class)) {
+      return member.refusal(
+          "%s is an entity, but the attribute says nothing about the association"
+              .formatted(type.getName()),
+          "annotate it with @ManyToOne or @OneToOne.");
+    }
+    return member.refusal(
+        "%s is not a basic type".formatted(type.getName()),
+        "annotate the class with @Embeddable, name an AttributeConverter in @Convert, make it"
+            + " Serializable, or mark the attribute @Transient.");
+  }
+}

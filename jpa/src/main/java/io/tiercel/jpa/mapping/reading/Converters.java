@@ -1,0 +1,105 @@
+package io.tiercel.jpa.mapping.reading;
+
+import io.tiercel.jpa.mapping.Conversion;
+import io.tiercel.jpa.mapping.MappingException;
+import io.tiercel.jpa.mapping.member.PersistentMember;
+import io.tiercel.jpa.mapping.member.TypeBindings;
+import io.tiercel.jpa.mapping.source.Annotations;
+import io.tiercel.jpa.mapping.type.Boxed;
+import jakarta.persistence.AttributeConverter;
+import jakarta.persistence.Convert;
+import jakarta.persistence.Converter;
+import java.lang.reflect.Constructor;
+import java.util.Collection;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+
+/// The attribute converters of a unit (section 3.9). Nulls pass by a converter: a null attribute is
+/// a null column.
+final class Converters {
+  private final List<Class<?>> declared;
+  private volatile @Nullable Map<Class<?>, Class<?>> autoApplied;
+
+  Converters(Collection<Class<?>> managedClasses) {
+    this.declared =
+        managedClasses.stream().filter(AttributeConverter.class::isAssignableFrom).toList();
+  }
+
+  /// A converter, made and ready, and the type that it gives the column.
+  record Found(Class<?> databaseType, Conversion conversion) {}
+
+  /// The converter for the attribute, null when it has none. `implicit` says whether converters
+  /// that apply by themselves may (not to ids, versions, enumerated or temporal attributes).
+  @Nullable Found find(PersistentMember member, @Nullable Convert convert, boolean implicit) {
+    if (convert != null && convert.disableConversion()) {
+      return null;
+    }
+    if (convert != null && convert.converter() != AttributeConverter.class) {
+      return make(member, convert.converter());
+    }
+    Class<?> found = implicit ? autoApplied().get(Boxed.of(member.javaType())) : null;
+    return found == null ? null : make(member, found);
+  }
+
+  private Map<Class<?>, Class<?>> autoApplied() {
+    Map<Class<?>, Class<?>> known = autoApplied;
+    if (known == null) {
+      known = new HashMap<>();
+      for (Class<?> converter : declared) {
+        Converter annotation = Annotations.of(converter, Converter.class);
+        if (annotation != null && annotation.autoApply()) {
+          known.put(new TypeBindings(converter).argument(AttributeConverter.class, 0), converter);
+        }
+      }
+      autoApplied = known;
+    }
+    return known;
+  }
+
+  private static Found make(PersistentMember member, Class<?> converter) {
+    TypeBindings bindings = new TypeBindings(converter);
+    Class<?> attributeType = bindings.argument(AttributeConverter.class, 0);
+    if (!attributeType.isAssignableFrom(Boxed.of(member.javaType()))) {
+      throw member.refusal(
+          "the converter %s takes %s, but the attribute is %s"
+              .formatted(converter.getName(), attributeType.getName(), member.javaType().getName()),
+          "name a converter of the attribute's type in @Convert.");
+    }
+    return new Found(
+        bindings.argument(AttributeConverter.class, 1),
+        new UserConversion(instance(member, converter)));
+  }
+
+  // A converter's type arguments were compared with the attribute's type by make.
+  @SuppressWarnings("unchecked")
+  private static AttributeConverter<Object, Object> instance(
+      PersistentMember member, Class<?> converter) {
+    try {
+      Constructor<?> constructor = converter.getDeclaredConstructor();
+      constructor.setAccessible(true);
+      return (AttributeConverter<Object, Object>) constructor.newInstance();
+    } catch (ReflectiveOperationException e) {
+      MappingException refusal =
+          member.refusal(
+              "its converter %s cannot be constructed: %s".formatted(converter.getName(), e),
+              "give the converter a public constructor without arguments that does not throw.");
+      refusal.initCause(e);
+      throw refusal;
+    }
+  }
+
+  private record UserConversion(AttributeConverter<Object, Object> converter)
+      implements Conversion {
+    @Override
+    public Object toColumn(Object attributeValue) {
+      return converter.convertToDatabaseColumn(attributeValue);
+    }
+
+    @Override
+    public Object toAttribute(Object columnValue) {
+      return converter.convertToEntityAttribute(columnValue);
+    }
+  }
+}

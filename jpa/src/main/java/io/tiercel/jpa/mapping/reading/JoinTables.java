@@ -1,0 +1,118 @@
+package io.tiercel.jpa.mapping.reading;
+
+import io.tiercel.jpa.mapping.Column;
+import io.tiercel.jpa.mapping.DdlExtras;
+import io.tiercel.jpa.mapping.EntityMapping;
+import io.tiercel.jpa.mapping.Identifier;
+import io.tiercel.jpa.mapping.Table;
+import io.tiercel.jpa.mapping.ToManyAttribute;
+import io.tiercel.jpa.mapping.member.PersistentMember;
+import jakarta.persistence.JoinColumn;
+import jakarta.persistence.JoinTable;
+import jakarta.persistence.ManyToMany;
+import jakarta.persistence.OneToMany;
+import java.util.ArrayList;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/// Names and columns of join tables (section 11.1.27, defaults in 2.11.3 to 2.11.5).
+final class JoinTables {
+  private JoinTables() {}
+
+  /// The join table of an owning collection as seen from its owner.
+  static ToManyAttribute.JoinTable owned(
+      EntityHead owner, PersistentMember member, EntityHead target) {
+    JoinTable annotation = Overrides.ofEntity(owner.type()).joinTable(member);
+    boolean oneToMany = member.has(OneToMany.class);
+    Table table = table(owner, member, target, annotation);
+    List<Column> own =
+        new JoinColumns(
+                member,
+                table,
+                0,
+                owner,
+                ownPrefix(owner, member, target),
+                annotation == null ? List.of() : List.<JoinColumn>of(annotation.joinColumns()),
+                annotation == null ? null : annotation.foreignKey(),
+                false,
+                false)
+            .toId();
+    List<Column> others =
+        new JoinColumns(
+                member,
+                table,
+                own.size(),
+                target,
+                member.name(),
+                annotation == null
+                    ? List.of()
+                    : List.<JoinColumn>of(annotation.inverseJoinColumns()),
+                annotation == null ? null : annotation.inverseForeignKey(),
+                false,
+                oneToMany)
+            .toId();
+    return new ToManyAttribute.JoinTable(
+        table,
+        own,
+        others,
+        indexes(owner, table, own, others, annotation, oneToMany),
+        annotation == null
+            ? DdlExtras.NONE
+            : DdlExtras.of(annotation.check(), annotation.options(), annotation.comment()));
+  }
+
+  /// Those of the annotation; and an element of a one-to-many belongs to one owner, which a
+  /// constraint over several columns has to say.
+  private static List<EntityMapping.Index> indexes(
+      EntityHead owner,
+      Table table,
+      List<Column> own,
+      List<Column> others,
+      @Nullable JoinTable annotation,
+      boolean oneToMany) {
+    List<EntityMapping.Index> indexes = new ArrayList<>();
+    if (annotation != null) {
+      List<Column> all = new ArrayList<>(own);
+      all.addAll(others);
+      indexes.addAll(Indexes.of(owner, annotation, table, all));
+    }
+    if (oneToMany && others.size() > 1) {
+      indexes.add(Indexes.unique(others));
+    }
+    return indexes;
+  }
+
+  private static Table table(
+      EntityHead owner,
+      PersistentMember member,
+      EntityHead target,
+      @Nullable JoinTable annotation) {
+    String byDefault = owner.table().name() + "_" + target.table().name();
+    if (annotation == null) {
+      return new Table(owner.table().schema(), byDefault);
+    }
+    Tables.refuseCatalog(owner.type(), member.name(), annotation.catalog());
+    String schema = Tables.schema(annotation.schema());
+    return new Table(
+        schema != null ? schema : owner.table().schema(),
+        annotation.name().isEmpty() ? byDefault : Identifier.stored(annotation.name()));
+  }
+
+  /// The columns that refer to the owner are named after the collection that refers back, or the
+  /// owner when there is none.
+  private static String ownPrefix(EntityHead owner, PersistentMember member, EntityHead target) {
+    return target.members().stream()
+        .filter(back -> isInverse(back, owner, member))
+        .map(PersistentMember::name)
+        .findFirst()
+        .orElse(owner.entityName());
+  }
+
+  private static boolean isInverse(
+      PersistentMember back, EntityHead owner, PersistentMember member) {
+    ManyToMany annotation = back.annotation(ManyToMany.class);
+    return annotation != null
+        && annotation.mappedBy().equals(member.name())
+        && back.typeArguments().contains(owner.type());
+  }
+}

@@ -1,0 +1,140 @@
+package io.tiercel.jpa.mapping.reading;
+
+import io.tiercel.jpa.mapping.EntityCallbacks;
+import io.tiercel.jpa.mapping.EntityMapping;
+import io.tiercel.jpa.mapping.MappingException;
+import io.tiercel.jpa.mapping.MappingOptions;
+import io.tiercel.jpa.mapping.source.AnnotationSource;
+import io.tiercel.jpa.mapping.source.Annotations;
+import io.tiercel.jpa.mapping.source.Naming;
+import java.lang.annotation.Annotation;
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.function.Supplier;
+import org.jspecify.annotations.Nullable;
+
+/// The managed classes of a persistence unit. An entity is read when it is first asked for; names
+/// are read up front, because JPQL needs them. Safe for any number of threads.
+public final class UnitMapping {
+  private final List<Class<?>> managedClasses;
+  private final Map<String, Class<?>> entitiesByName;
+  private final List<Class<?>> entityTypes;
+  private final Set<Class<?>> entitySet;
+  private final ConcurrentHashMap<Class<?>, EntityMapping> mappings = new ConcurrentHashMap<>();
+  private final AnnotationSource annotations;
+  private final Naming naming;
+  private final MappingReader reader;
+
+  /// The managed classes may hold entities, mapped superclasses, embeddables and converters in any
+  /// order.
+  public UnitMapping(Collection<Class<?>> managedClasses) {
+    this(managedClasses, MappingOptions.DEFAULT);
+  }
+
+  /// As above, with types stored as these options say.
+  public UnitMapping(Collection<Class<?>> managedClasses, MappingOptions options) {
+    this(managedClasses, options, AnnotationSource.CLASSES);
+  }
+
+  /// As above, with annotations from that source.
+  public UnitMapping(
+      Collection<Class<?>> managedClasses, MappingOptions options, AnnotationSource annotations) {
+    this.annotations = annotations;
+    this.naming = options.naming();
+    this.managedClasses = List.copyOf(managedClasses);
+    this.entitiesByName = reading(() -> MappingReader.entitiesByName(managedClasses));
+    this.entityTypes = List.copyOf(entitiesByName.values());
+    this.entitySet = Set.copyOf(entityTypes);
+    this.reader =
+        reading(
+            () -> new MappingReader(this, new Hierarchies(entityTypes), managedClasses, options));
+  }
+
+  /// Does something that reads annotations of this unit's classes.
+  <T extends @Nullable Object> T reading(Supplier<T> work) {
+    return Annotations.within(annotations, naming, work);
+  }
+
+  /// The annotations of that type at classes of the unit, with those of mapping files.
+  public <A extends Annotation> List<A> annotations(Class<A> type) {
+    return reading(
+        () -> {
+          List<A> found = new ArrayList<>(List.of(annotations.ofUnit(type)));
+          managedClasses.forEach(each -> found.addAll(List.of(Annotations.all(each, type))));
+          return found;
+        });
+  }
+
+  /// The annotations of that type at one class, as the unit's mapping files have it.
+  public <A extends Annotation> List<A> annotations(Class<?> element, Class<A> type) {
+    return reading(() -> List.of(Annotations.all(element, type)));
+  }
+
+  /// All classes of the unit, in its order.
+  public List<Class<?>> managedClasses() {
+    return managedClasses;
+  }
+
+  /// The entity classes in the order of the unit.
+  public List<Class<?>> entityTypes() {
+    return entityTypes;
+  }
+
+  /// The names of the entities in JPQL, in the order of the unit.
+  public Set<String> entityNames() {
+    return entitiesByName.keySet();
+  }
+
+  /// The mapping of an entity class or of a generated subclass of it; IllegalArgumentException
+  /// naming the class and the unit's entities when it is not an entity of this unit;
+  /// [MappingException] when its annotations cannot be followed.
+  public EntityMapping entity(Class<?> type) {
+    EntityMapping known = mappings.get(type);
+    return known != null ? known : read(type);
+  }
+
+  /// The mapping of the entity of that name in JPQL, or null.
+  public @Nullable EntityMapping entityNamed(String name) {
+    Class<?> type = entitiesByName.get(name);
+    return type == null ? null : entity(type);
+  }
+
+  /// The entity class of that name in JPQL, or null.
+  public @Nullable Class<?> entityClassNamed(String name) {
+    return entitiesByName.get(name);
+  }
+
+  /// Whether the class is an entity of this unit; generated subclasses are not.
+  public boolean isEntity(Class<?> type) {
+    return entitySet.contains(type);
+  }
+
+  /// The callbacks of an entity class, read anew at each call; [MappingException] when one cannot
+  /// be called.
+  public EntityCallbacks callbacks(Class<?> entity) {
+    return reading(() -> CallbackReader.read(entity));
+  }
+
+  private EntityMapping read(Class<?> type) {
+    if (isEntity(type)) {
+      return remember(type, reading(() -> reader.read(type)));
+    }
+    // The generated subclasses are hidden classes, and nothing else may extend an entity unseen.
+    Class<?> superclass = type.getSuperclass();
+    if (type.isHidden() && superclass != null && isEntity(superclass)) {
+      return remember(type, entity(superclass));
+    }
+    throw new IllegalArgumentException(
+        "%s is not an entity of this persistence unit, which has %s\nHint: annotate it with @Entity and list it in the unit."
+            .formatted(type.getName(), entitiesByName.keySet()));
+  }
+
+  private EntityMapping remember(Class<?> type, EntityMapping mapping) {
+    EntityMapping earlier = mappings.putIfAbsent(type, mapping);
+    return earlier != null ? earlier : mapping;
+  }
+}

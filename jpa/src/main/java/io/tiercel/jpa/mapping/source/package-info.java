@@ -1,0 +1,2 @@
+/// Where annotations and naming rules come from: class files, or mapping files that say otherwise.
+package io.tiercel.jpa.mapping.source;
