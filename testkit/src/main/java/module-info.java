@@ -10,6 +10,7 @@ module io.tiercel.testkit {
   requires transitive java.sql;
   requires java.naming; // PGSimpleDataSource is a javax.naming.Referenceable
   requires jdk.compiler;
+  requires jdk.jfr; // which threads were pinned
   requires org.apache.commons.compress;
   requires org.postgresql.jdbc;
   requires transitive org.junit.jupiter.api;

@@ -20,6 +20,8 @@ import java.util.concurrent.atomic.AtomicBoolean;
 final class Operations {
   private static final String SELECT = "select g, 'row ' || g from generate_series(1, ?) g";
 
+  private static final int RARE = 5;
+
   private final Random random;
   private int texts;
 
@@ -42,7 +44,26 @@ final class Operations {
       case 12 -> copy(connection);
       case 13 -> pipeline(connection);
       case 14 -> plain(connection);
-      default -> rare(connection);
+      default -> rare(connection, random.nextInt(20));
+    }
+  }
+
+  /// Does each of them once, and leaves the connection in autocommit.
+  void each(Connection connection) throws SQLException {
+    newText(connection);
+    select(connection, 0, 20, 20);
+    select(connection, 0, 3_000, 7);
+    select(connection, 10, 100, 15);
+    cursorInTransaction(connection);
+    batch(connection);
+    largeObject(connection);
+    failure(connection);
+    failureInTransaction(connection);
+    copy(connection);
+    pipeline(connection);
+    plain(connection);
+    for (int i = 0; i < RARE; i++) {
+      rare(connection, i);
     }
   }
 
@@ -157,8 +178,8 @@ final class Operations {
     statement.execute("select 3");
   }
 
-  private void rare(Connection connection) throws SQLException {
-    switch (random.nextInt(20)) {
+  private static void rare(Connection connection, int which) throws SQLException {
+    switch (which) {
       case 0 -> cancelled(connection);
       case 1 -> {
         try (ResultSet columns = connection.getMetaData().getColumns(null, null, "item", "%")) {
@@ -179,6 +200,7 @@ final class Operations {
     }
   }
 
+  @SuppressWarnings("ThreadPriorityCheck") // nobody takes its carrier from a thread that spins
   private static void cancelled(Connection connection) throws SQLException {
     try (var statement = connection.createStatement()) {
       var over = new AtomicBoolean();
@@ -189,6 +211,7 @@ final class Operations {
                     while (!over.get()) {
                       try {
                         statement.cancel();
+                        Thread.yield();
                       } catch (SQLException e) {
                         throw new IllegalStateException(e);
                       }
