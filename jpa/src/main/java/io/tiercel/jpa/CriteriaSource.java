@@ -2,26 +2,26 @@ package io.tiercel.jpa;
 
 import io.tiercel.jpa.QueryArguments.QueryParameter;
 import io.tiercel.jpa.criteria.CriteriaStatement;
+import io.tiercel.jpa.query.ArgumentReader;
 import io.tiercel.jpa.query.QueryPlan;
 import jakarta.persistence.LockModeType;
 import jakarta.persistence.Parameter;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.List;
-import java.util.function.UnaryOperator;
 import org.jspecify.annotations.Nullable;
 
 /// A criteria query (Jakarta Persistence 3.2, chapter 6).
 final class CriteriaSource implements QuerySource {
   private final CriteriaStatement query;
   private final QueryPlan plan;
-  private final UnaryOperator<Object> idOf;
+  private final ArgumentReader reader;
 
-  /// @param idOf the id of an entity that is bound as an argument
-  CriteriaSource(CriteriaStatement query, QueryPlan plan, UnaryOperator<Object> idOf) {
+  /// @param reader for instances that are bound as arguments
+  CriteriaSource(CriteriaStatement query, QueryPlan plan, ArgumentReader reader) {
     this.query = query;
     this.plan = plan;
-    this.idOf = idOf;
+    this.reader = reader;
   }
 
   /// The SQL: the application wrote no text.
@@ -83,7 +83,7 @@ final class CriteriaSource implements QuerySource {
     QueryPlan typed = plan.forArguments(key -> value(key, arguments));
     return new Statement(
         typed.sql(max != null, first != null, JpqlSource.clause(lock), lockSuffix),
-        typed.bind(key -> value(key, arguments), idOf, max, first),
+        typed.bind(key -> value(key, arguments), reader, max, first),
         new ResultForm.Selected(typed.selections(), query.elements()));
   }
 

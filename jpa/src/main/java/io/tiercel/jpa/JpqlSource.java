@@ -1,11 +1,11 @@
 package io.tiercel.jpa;
 
 import io.tiercel.jpa.QueryArguments.QueryParameter;
+import io.tiercel.jpa.query.ArgumentReader;
 import io.tiercel.jpa.query.LockClause;
 import io.tiercel.jpa.query.QueryPlan;
 import jakarta.persistence.LockModeType;
 import java.util.List;
-import java.util.function.UnaryOperator;
 import org.jspecify.annotations.Nullable;
 
 /// A query in the Jakarta Persistence query language.
@@ -13,14 +13,14 @@ final class JpqlSource implements QuerySource {
   private final String text;
   private final QueryPlan plan;
   private final Class<?> resultClass;
-  private final UnaryOperator<Object> idOf;
+  private final ArgumentReader reader;
 
-  /// @param idOf the id of an entity that is bound as an argument
-  JpqlSource(String text, QueryPlan plan, Class<?> resultClass, UnaryOperator<Object> idOf) {
+  /// @param reader for instances that are bound as arguments
+  JpqlSource(String text, QueryPlan plan, Class<?> resultClass, ArgumentReader reader) {
     this.text = text;
     this.plan = plan;
     this.resultClass = resultClass;
-    this.idOf = idOf;
+    this.reader = reader;
   }
 
   @Override
@@ -60,7 +60,7 @@ final class JpqlSource implements QuerySource {
     QueryPlan typed = plan.forArguments(arguments::value);
     return new Statement(
         typed.sql(max != null, first != null, clause(lock), lockSuffix),
-        typed.bind(arguments::value, idOf, max, first),
+        typed.bind(arguments::value, reader, max, first),
         new ResultForm.Selected(typed.selections(), List.of()));
   }
 

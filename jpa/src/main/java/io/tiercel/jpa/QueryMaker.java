@@ -26,7 +26,7 @@ final class QueryMaker {
           QueryPlan plan = unit.plans().of(text);
           ResultShape.check(plan.selections(), resultClass);
           return new TiercelQuery<>(
-              state, new JpqlSource(text, plan, resultClass, this::idOfArgument), resultClass);
+              state, new JpqlSource(text, plan, resultClass, unit.arguments()), resultClass);
         });
   }
 
@@ -38,17 +38,7 @@ final class QueryMaker {
   private <T> TiercelQuery<T> criteria(CriteriaStatement query) {
     QueryPlan plan = unit.plans().of(query.statement());
     return new TiercelQuery<>(
-        state, new CriteriaSource(query, plan, this::idOfArgument), query.shape());
-  }
-
-  private Object idOfArgument(Object entity) {
-    Object id = unit.descriptors().ofInstance(entity).idOf(entity);
-    if (id == null) {
-      throw new IllegalArgumentException(
-          "cannot bind a %s without an id: it is not persisted"
-              .formatted(entity.getClass().getSimpleName()));
-    }
-    return id;
+        state, new CriteriaSource(query, plan, unit.arguments()), query.shape());
   }
 
   <T> TiercelQuery<T> named(String name, Class<?> resultClass) {

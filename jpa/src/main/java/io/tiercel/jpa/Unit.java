@@ -1,5 +1,6 @@
 package io.tiercel.jpa;
 
+import io.tiercel.jpa.context.Arguments;
 import io.tiercel.jpa.context.Descriptors;
 import io.tiercel.jpa.context.IdAllocators;
 import io.tiercel.jpa.criteria.UnitCriteriaBuilder;
@@ -19,6 +20,7 @@ final class Unit {
   private final Database database;
   private final UnitValidation validation;
   private final Descriptors descriptors;
+  private final Arguments arguments;
   private final IdAllocators ids = new IdAllocators();
   private final TableCatalog catalog = new TableCatalog();
   private final QueryPlans plans;
@@ -39,6 +41,7 @@ final class Unit {
     this.database = database;
     this.validation = validation;
     this.descriptors = new Descriptors(mapping, validation);
+    this.arguments = new Arguments(descriptors);
     this.plans = new QueryPlans(mapping);
     this.metamodel = new UnitMetamodel(mapping);
     this.criteriaBuilder = new UnitCriteriaBuilder(metamodel);
@@ -67,6 +70,10 @@ final class Unit {
 
   Descriptors descriptors() {
     return descriptors;
+  }
+
+  Arguments arguments() {
+    return arguments;
   }
 
   IdAllocators ids() {

@@ -16,6 +16,7 @@ import jakarta.persistence.PersistenceConfiguration;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.Map;
 import org.jspecify.annotations.NullUnmarked;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
@@ -126,6 +127,12 @@ class DocumentedQueriesTest {
             .setParameter("id", lastId)
             .getResultList();
     assertEquals(5, next.size());
+    var chosen =
+        manager
+            .createQuery("select b.id from Book b where (b.title, b.pages) in :chosen", Long.class)
+            .setParameter("chosen", Map.of("First of T. H. White", 200).entrySet())
+            .getResultList();
+    assertEquals(1, chosen.size());
   }
 
   @Test

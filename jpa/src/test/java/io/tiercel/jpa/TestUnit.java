@@ -19,8 +19,8 @@ final class TestUnit implements AutoCloseable {
   private final EntityManagerFactory factory;
   private final List<String> statements = new ArrayList<>();
 
-  private TestUnit(Map<String, ?> properties, Class<?>... classes) {
-    this.database = TestServer.v18().newDatabase();
+  private TestUnit(TestServer server, Map<String, ?> properties, Class<?>... classes) {
+    this.database = server.newDatabase();
     StatementListener listener = event -> statements.add(event.sql());
     var unit =
         new PersistenceConfiguration("unit")
@@ -36,12 +36,17 @@ final class TestUnit implements AutoCloseable {
   }
 
   static TestUnit of(Class<?>... classes) {
-    return new TestUnit(Map.of(), classes);
+    return new TestUnit(TestServer.v18(), Map.of(), classes);
+  }
+
+  /// On that server.
+  static TestUnit on(TestServer server, Class<?>... classes) {
+    return new TestUnit(server, Map.of(), classes);
   }
 
   /// With properties beside those that every unit here has.
   static TestUnit with(Map<String, ?> properties, Class<?>... classes) {
-    return new TestUnit(properties, classes);
+    return new TestUnit(TestServer.v18(), properties, classes);
   }
 
   EntityManagerFactory factory() {

@@ -7,7 +7,6 @@ import io.tiercel.jpa.query.syntax.Expression;
 import io.tiercel.jpa.query.syntax.Reference;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 /// Conditions on entities whose ids have several columns. They compare row by row, `(a, b) = (c,
@@ -79,20 +78,13 @@ final class EntityKeys {
 
   /// The rows that a parameter for a collection of such entities stands for.
   String rows(int at, Constant.Parameter parameter, EntityMapping entity) {
+    var rows = new ParameterRows(translation, at, "a collection of " + entity.entityName());
     List<Column> columns = entity.id().columns();
-    List<String> arrays = new ArrayList<>();
     for (int i = 0; i < columns.size(); i++) {
-      String sqlType = ValueType.of(columns.get(i), columns.get(i).columnType()).sqlType();
-      if (sqlType == null) {
-        throw translation.unsupported(
-            at,
-            "a collection of %s as parameter".formatted(entity.entityName()),
-            "compare with one at a time");
-      }
-      String placeholder =
-          translation.parameters().parts(parameter, ValueType.of(entity), i) + "::" + sqlType;
-      arrays.add(placeholder + "[]");
+      rows.add(
+          translation.parameters().parts(parameter, ValueType.of(entity), i),
+          ValueType.of(columns.get(i), columns.get(i).columnType()));
     }
-    return arrays.stream().collect(Collectors.joining(", ", "select * from unnest(", ")"));
+    return "select * from " + rows.sql();
   }
 }

@@ -107,7 +107,10 @@ final class ExpressionTranslator {
           throw translation.unsupported(
               at,
               "an embeddable as a value",
-              "name its attributes one by one, as in …." + attribute.name() + ".x");
+              "compare it with =, <>, in or is null; elsewhere name its attributes one by one, as"
+                  + " in …."
+                  + attribute.name()
+                  + ".x");
       case Resolved.ToMany(_, var attribute) -> throw collection(at, attribute);
       case Resolved.Elements(_, var attribute) -> throw collection(at, attribute);
     };

@@ -14,6 +14,7 @@ import java.time.LocalDateTime;
 import java.time.LocalTime;
 import java.util.List;
 import java.util.Locale;
+import java.util.Set;
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
@@ -24,6 +25,36 @@ final class FunctionTranslator {
   /// A function of the database, with its schema or without. Anything else could be more SQL.
   private static final Pattern NATIVE_NAME =
       Pattern.compile("[\\p{L}_][\\p{L}\\p{N}_$]*(\\.[\\p{L}_][\\p{L}\\p{N}_$]*)?");
+
+  /// The functions of PostgreSQL that take values of any type: it cannot tell the types of their
+  /// parameters (`"any"` and the polymorphic types of the manual, section 36.2.5).
+  private static final Set<String> POLYMORPHIC =
+      Set.of(
+          "array_append",
+          "array_fill",
+          "array_position",
+          "array_positions",
+          "array_prepend",
+          "array_remove",
+          "array_replace",
+          "coalesce",
+          "concat",
+          "concat_ws",
+          "format",
+          "greatest",
+          "json_build_array",
+          "json_build_object",
+          "jsonb_build_array",
+          "jsonb_build_object",
+          "least",
+          "num_nonnulls",
+          "num_nulls",
+          "pg_column_size",
+          "pg_typeof",
+          "quote_literal",
+          "quote_nullable",
+          "to_json",
+          "to_jsonb");
 
   private static final int MAX_REPEATED_CHARS = 10_000;
 
@@ -265,8 +296,8 @@ final class FunctionTranslator {
         : value;
   }
 
-  /// Its type is the server's, and so are those of its parameters: a cast by the argument's class
-  /// could keep it from finding the function.
+  /// Its type is the server's, and so are those of its parameters, but where any type will do: a
+  /// cast by the argument's class could keep it from finding the function.
   private Sql nativeFunction(FunctionCall.Native invocation) {
     if (!NATIVE_NAME.matcher(invocation.name()).matches()) {
       throw translation.error(
@@ -274,17 +305,28 @@ final class FunctionTranslator {
           "\"%s\" is no name of a function".formatted(invocation.name()),
           "write its name alone, or with its schema before a dot");
     }
+    String name = Translation.lowerCase(invocation.name());
+    boolean takesAny = POLYMORPHIC.contains(name.substring(name.lastIndexOf('.') + 1));
     return Sql.primary(
         invocation.arguments().stream()
-            .map(this::argument)
+            .map(argument -> argument(argument, takesAny))
             .collect(Collectors.joining(", ", invocation.name() + "(", ")")),
         ValueType.UNKNOWN);
   }
 
-  private String argument(Expression argument) {
+  private String argument(Expression argument, boolean takesAny) {
     return argument instanceof Constant.Parameter parameter
             && !(argument instanceof Constant.TypedParameter)
-        ? translation.parameters().placed(parameter, ValueType.UNKNOWN).text()
+        ? parameter(parameter, takesAny).text()
         : expressions.translate(argument).text();
+  }
+
+  private Sql parameter(Constant.Parameter parameter, boolean takesAny) {
+    if (!takesAny) {
+      return translation.parameters().placed(parameter, ValueType.UNKNOWN);
+    }
+    var typed = translation.parameters().inferred(parameter, ValueType.UNKNOWN);
+    // Null tells no type, and text is as good as any.
+    return typed.type().isUnknown() ? typed.as(ValueType.UNKNOWN).cast(ValueType.STRING) : typed;
   }
 }

@@ -81,12 +81,19 @@ final class Parameters {
 
   /// The `$n` of one part of the id of an entity.
   String part(Constant.Parameter parameter, ValueType entity, int part) {
-    return placeholder(parameter, entity, Mode.VALUE, part);
+    return placeholder(parameter, entity, Mode.VALUE, new ArgumentPart.OfId(part));
   }
 
   /// The `$n` of one part of the ids of a list of entities.
   String parts(Constant.Parameter parameter, ValueType entity, int part) {
-    return placeholder(parameter, entity, Mode.COLLECTION, part);
+    return placeholder(parameter, entity, Mode.COLLECTION, new ArgumentPart.OfId(part));
+  }
+
+  /// The `$n` of one part of an argument, or of those of a list of arguments.
+  ///
+  /// @param type of the part
+  String part(Constant.Parameter parameter, ValueType type, ArgumentPart part, boolean ofList) {
+    return placeholder(parameter, type, ofList ? Mode.COLLECTION : Mode.VALUE, part);
   }
 
   /// The `$n` of a parameter that is only compared with null.
@@ -96,10 +103,11 @@ final class Parameters {
   }
 
   private String placeholder(Constant.Parameter parameter, ValueType type, Mode mode) {
-    return placeholder(parameter, type, mode, ParameterBinding.WHOLE);
+    return placeholder(parameter, type, mode, new ArgumentPart.Whole());
   }
 
-  private String placeholder(Constant.Parameter parameter, ValueType type, Mode mode, int part) {
+  private String placeholder(
+      Constant.Parameter parameter, ValueType type, Mode mode, ArgumentPart part) {
     var binding = new ParameterBinding(key(parameter), type, mode, part);
     return "$" + numbers.computeIfAbsent(binding, _ -> numbers.size() + 1);
   }
@@ -121,12 +129,9 @@ final class Parameters {
   List<ParameterUse> uses() {
     var uses = new LinkedHashMap<Object, ParameterUse>();
     for (var binding : numbers.keySet()) {
-      var type = binding.type();
-      var javaType = type.entity() == null ? type.javaType() : type.entity().javaType();
-      if (type.isMoment()) {
-        javaType = Object.class;
-      }
-      var use = new ParameterUse(binding.key(), javaType, binding.mode() == Mode.COLLECTION);
+      var use =
+          new ParameterUse(
+              binding.key(), binding.argumentType(), binding.mode() == Mode.COLLECTION);
       uses.merge(binding.key(), use, Parameters::merged);
     }
     return new ArrayList<>(uses.values());

@@ -84,6 +84,9 @@ final class PredicateTranslator {
           Sql.COMPARISON);
     }
     var rows = entityRows(comparison);
+    if (rows == null) {
+      rows = embeddables().comparison(comparison);
+    }
     if (rows != null) {
       return rows;
     }
@@ -96,6 +99,10 @@ final class PredicateTranslator {
     check(comparison, left.type(), right.type());
     return condition(
         left.in(Sql.CONCAT) + " " + operator.symbol() + " " + right.in(Sql.CONCAT), Sql.COMPARISON);
+  }
+
+  private Embeddables embeddables() {
+    return new Embeddables(translation, expressions.paths());
   }
 
   private EntityKeys entityKeys() {
@@ -191,6 +198,9 @@ final class PredicateTranslator {
 
   private Sql inList(Predicate.InList in) {
     var rows = inEntityRows(in);
+    if (rows == null) {
+      rows = embeddables().inList(in);
+    }
     if (rows != null) {
       return rows;
     }
@@ -273,6 +283,10 @@ final class PredicateTranslator {
       return isNull.negated()
           ? condition("exists (" + found + ")", Sql.PRIMARY)
           : condition("not exists (" + found + ")", Sql.NOT);
+    }
+    var embeddable = embeddables().isNull(isNull);
+    if (embeddable != null) {
+      return embeddable;
     }
     var keys = entityKeys();
     var entity = keys.entity(isNull.value());

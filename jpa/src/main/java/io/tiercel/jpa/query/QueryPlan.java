@@ -11,7 +11,6 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.function.Function;
-import java.util.function.UnaryOperator;
 import org.jspecify.annotations.Nullable;
 
 /// A JPQL query translated to SQL for one persistence unit: the statement, how arguments become its
@@ -193,19 +192,18 @@ public final class QueryPlan {
   ///
   /// @param argumentByKey the argument of a parameter by its name (a String) or position (an
   ///     Integer)
-  /// @param entityId the id of an entity instance as its columns hold it
   /// @param limit null when [#sql(boolean, boolean)] was asked for none
   /// @param offset null when it was asked for none
   /// @throws IllegalArgumentException when an argument has the wrong type; the message names the
   ///     parameter and both types
   public @Nullable Object[] bind(
       Function<Object, @Nullable Object> argumentByKey,
-      UnaryOperator<Object> entityId,
+      ArgumentReader reader,
       @Nullable Integer limit,
       @Nullable Integer offset) {
     var values = new ArrayList<@Nullable Object>(bindings.size() + 2);
     for (var binding : bindings) {
-      values.add(binding.value(argumentByKey.apply(binding.key()), entityId));
+      values.add(binding.value(argumentByKey.apply(binding.key()), reader));
     }
     if (limit != null) {
       values.add(limit);

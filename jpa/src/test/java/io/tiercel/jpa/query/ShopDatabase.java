@@ -1,5 +1,6 @@
 package io.tiercel.jpa.query;
 
+import io.tiercel.jpa.mapping.EmbeddedAttribute;
 import io.tiercel.jpa.mapping.reading.UnitMapping;
 import io.tiercel.jpa.query.shop.Address;
 import io.tiercel.jpa.query.shop.Card;
@@ -47,6 +48,20 @@ final class ShopDatabase implements AutoCloseable {
               Review.class,
               Tag.class,
               YesNo.class));
+
+  /// Of the entities that tests pass as arguments.
+  static final ArgumentReader READER =
+      new ArgumentReader() {
+        @Override
+        public Object entityId(Object entity) {
+          return id(entity);
+        }
+
+        @Override
+        public @Nullable Object[] embeddable(EmbeddedAttribute attribute, Object value) {
+          throw new AssertionError("no argument here is an embeddable: " + attribute.name());
+        }
+      };
 
   private static final Pattern PLACEHOLDER = Pattern.compile("\\$(\\d+)");
 
@@ -229,7 +244,7 @@ final class ShopDatabase implements AutoCloseable {
       @Nullable Integer limit,
       @Nullable Integer offset,
       @Nullable Object... arguments) {
-    return plan.bind(key -> argument(key, arguments), ShopDatabase::id, limit, offset);
+    return plan.bind(key -> argument(key, arguments), READER, limit, offset);
   }
 
   private PreparedStatement prepare(String sql, @Nullable Object... values) throws SQLException {
@@ -255,7 +270,6 @@ final class ShopDatabase implements AutoCloseable {
     throw new AssertionError("no argument for " + key);
   }
 
-  /// Ids of the entities that tests pass as arguments.
   private static Object id(Object entity) {
     try {
       var field = entity.getClass().getDeclaredField("id");
