@@ -13,6 +13,8 @@ import jakarta.persistence.PersistenceConfiguration;
 import jakarta.persistence.Table;
 import java.math.BigDecimal;
 import java.util.List;
+import java.util.UUID;
+import java.util.stream.Stream;
 import org.jspecify.annotations.NullUnmarked;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
@@ -46,6 +48,14 @@ class HandMadeTableTest {
     String nothing;
   }
 
+  @Entity
+  @Table(name = "ticket")
+  static class Ticket {
+    @Id UUID number;
+    UUID seat;
+    int row;
+  }
+
   @BeforeAll
   static void open() {
     database = TestServer.v18().newDatabase();
@@ -55,11 +65,14 @@ class HandMadeTableTest {
         """
         create table other."Odd one" (id int primary key, "Fixed" char(3), varying varchar(5),
           label other.label, amount numeric(8, 2), small smallint,
-          price money, address inet, bits bit(3), note xml, nothing text)""");
+          price money, address inet, bits bit(3), note xml, nothing text)\
+        """,
+        "create table ticket (number varchar(96) primary key, seat char(40), row int)");
     factory =
         new PersistenceConfiguration("odd")
             .provider(TiercelPersistenceProvider.class.getName())
             .managedClass(Odd.class)
+            .managedClass(Ticket.class)
             .property(UnitProperties.URL, database.jdbcUrl())
             .createEntityManagerFactory();
   }
@@ -72,7 +85,7 @@ class HandMadeTableTest {
 
   @BeforeEach
   void empty() {
-    database.execute("truncate other.\"Odd one\"");
+    database.execute("truncate other.\"Odd one\"", "truncate ticket");
   }
 
   @ParameterizedTest
@@ -127,6 +140,43 @@ class HandMadeTableTest {
             assertEquals("<b/>", odd.note);
           }
         });
+  }
+
+  @ParameterizedTest
+  @ValueSource(ints = {1, 3, 250})
+  void a_uuid_in_a_text_column_is_its_text(int rows) {
+    List<UUID> numbers = Stream.generate(UUID::randomUUID).limit(rows).toList();
+    factory.runInTransaction(
+        manager -> {
+          for (UUID number : numbers) {
+            Ticket ticket = new Ticket();
+            ticket.number = number;
+            ticket.seat = number;
+            manager.persist(ticket);
+          }
+        });
+    factory.runInTransaction(
+        manager -> {
+          numbers.forEach(number -> assertEquals(number, manager.find(Ticket.class, number).seat));
+          manager
+              .createQuery("select t from Ticket t where t.number in :numbers", Ticket.class)
+              .setParameter("numbers", numbers)
+              .getResultList()
+              .forEach(ticket -> ticket.row = 7);
+        });
+    factory.runInTransaction(
+        manager -> {
+          var sevens = manager.createQuery("select t from Ticket t where t.row = 7", Ticket.class);
+          assertEquals(rows, sevens.getResultList().size());
+          sevens.getResultList().forEach(manager::remove);
+        });
+    factory.runInTransaction(
+        manager ->
+            assertEquals(
+                0L,
+                manager
+                    .createQuery("select count(t) from Ticket t", Long.class)
+                    .getSingleResult()));
   }
 
   private static void persist(EntityManager manager, int rows) {

@@ -5,6 +5,7 @@ import io.tiercel.wire.error.CodecException;
 import io.tiercel.wire.error.SqlState;
 import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
+import java.util.UUID;
 
 /// Types whose Java form is a String: the text family, `json` and `jsonb`, enums, and every type
 /// that is left in the server's own spelling.
@@ -15,13 +16,16 @@ final class Texts {
   private Texts() {}
 
   /// `text`, `varchar`, `bpchar`, `name`, `citext`, enums: UTF-8 in both formats. The server strips
-  /// nothing and neither does this: a `bpchar` keeps its padding.
+  /// nothing and neither does this: a `bpchar` keeps its padding. A UUID may stand in one of
+  /// them in its canonical form, as tables made for several databases have it.
   static TypeCodec text(String typeName) {
     return ScalarCodec.of(typeName, String.class)
         .reads(String.class, ScalarCodec::utf8, ScalarCodec::utf8)
         .views(Character.class, String.class, value -> onlyChar(typeName, value))
+        .views(UUID.class, String.class, value -> uuid(typeName, value))
         .writes(String.class, ScalarCodec::putText, ScalarCodec::putText)
         .accepts(Character.class, String.class, Object::toString)
+        .accepts(UUID.class, String.class, UUID::toString)
         .accepts(CharSequence.class, String.class, Object::toString)
         .build();
   }
@@ -98,6 +102,15 @@ final class Texts {
               + "; read it as String");
     }
     return value.charAt(0);
+  }
+
+  private static UUID uuid(String typeName, String value) {
+    try {
+      return UUID.fromString(value.stripTrailing());
+    } catch (IllegalArgumentException e) {
+      throw Faults.doesNotFit(
+          typeName, UUID.class, "expected 8-4-4-4-12 hexadecimal digits; read it as String");
+    }
   }
 
   private static String decodeVersioned(String typeName, byte[] source, int offset, int length) {

@@ -228,6 +228,16 @@ class CodecConversionsTest {
   }
 
   @Test
+  void a_uuid_stands_in_text_in_its_canonical_form() {
+    var uuid = UUID.fromString("f81d4fae-7dec-11d0-a765-00a0c91e6bf6");
+    assertArrayEquals(binary(Oids.VARCHAR, uuid.toString()), binary(Oids.VARCHAR, uuid));
+    assertEquals(uuid, binary(Oids.TEXT, UUID.class, binary(Oids.TEXT, uuid)));
+    assertEquals(uuid, text(Oids.VARCHAR, UUID.class, "F81D4FAE-7DEC-11D0-A765-00A0C91E6BF6"));
+    assertEquals(uuid, text(Oids.BPCHAR, UUID.class, uuid + "    "));
+    assertThrows(CodecException.class, () -> text(Oids.TEXT, UUID.class, "no uuid"));
+  }
+
+  @Test
   void a_uuid_is_written_from_a_String() {
     var uuid = UUID.fromString("f81d4fae-7dec-11d0-a765-00a0c91e6bf6");
     assertArrayEquals(binary(Oids.UUID, uuid), binary(Oids.UUID, uuid.toString()));
