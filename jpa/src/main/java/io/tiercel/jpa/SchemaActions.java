@@ -189,8 +189,10 @@ final class SchemaActions {
     if (drop == null && create == null) {
       throw noTarget(action);
     }
+    boolean together = drop != null && create != null && SchemaScript.isSameTarget(drop, create);
     if (drop != null) {
-      SchemaScript.write(drop, generator().drop());
+      // A script that drops and creates is run on an empty database as well.
+      SchemaScript.write(drop, together ? generator().drop() : generator().dropAll());
     }
     if (create != null) {
       List<String> statements = new ArrayList<>();
@@ -198,7 +200,7 @@ final class SchemaActions {
         statements.addAll(generator().createSchemas());
       }
       statements.addAll(generator().create());
-      if (drop != null && SchemaScript.isSameFile(drop, create)) {
+      if (together) {
         SchemaScript.append(create, statements);
       } else {
         SchemaScript.write(create, statements);

@@ -11,6 +11,7 @@ import io.tiercel.wire.error.ServerException;
 import io.tiercel.wire.error.WireException;
 import io.tiercel.wire.row.RowConsumer;
 import jakarta.persistence.PersistenceException;
+import java.lang.System.Logger.Level;
 import java.sql.SQLException;
 import java.util.ArrayList;
 import java.util.List;
@@ -24,6 +25,8 @@ import org.jspecify.annotations.Nullable;
 final class SchemaExecution {
   /// The connection to use for schema actions, a `java.sql.Connection` (section 9.4).
   static final String CONNECTION = "jakarta.persistence.schema-generation.connection";
+
+  private static final System.Logger LOG = System.getLogger("io.tiercel.jpa");
 
   /// What changes settings beyond the transaction.
   private static final Pattern SETTING =
@@ -49,9 +52,23 @@ final class SchemaExecution {
       return;
     }
     try {
-      withConnection(connection -> run(connection, statements));
+      withConnection(connection -> runWithoutDone(connection, statements));
     } finally {
       changed.run();
+    }
+  }
+
+  /// The transaction begins anew without a statement that turned out to have nothing to do, once
+  /// for each. That is rare, and a savepoint for each statement would be paid always.
+  private void runWithoutDone(Connection connection, List<SchemaStatement> statements) {
+    List<SchemaStatement> left = new ArrayList<>(statements);
+    while (true) {
+      SchemaStatement done = run(connection, left);
+      if (done == null) {
+        return;
+      }
+      LOG.log(Level.DEBUG, () -> "schema action: nothing to do for " + done.sql());
+      left.remove(done);
     }
   }
 
@@ -104,7 +121,8 @@ final class SchemaExecution {
             .formatted(CONNECTION, value.getClass().getName()));
   }
 
-  private void run(Connection connection, List<SchemaStatement> statements) {
+  /// Returns the statement that had nothing to do, for which all was rolled back, or null.
+  private @Nullable SchemaStatement run(Connection connection, List<SchemaStatement> statements) {
     // A connection given inside a transaction keeps it.
     boolean own = connection.transactionStatus() == TransactionStatus.IDLE;
     List<Pending> pending = new ArrayList<>();
@@ -120,13 +138,31 @@ final class SchemaExecution {
         restoreSettings(pipeline, statements);
       }
       pipeline.await();
+      return null;
     } catch (WireException e) {
       PersistenceException failure = failure(statements, pending, e);
       if (own) {
         rollback(connection, failure);
       }
+      SchemaStatement failed = failed(statements, pending);
+      if (own
+          && failed != null
+          && e instanceof ServerException server
+          && failed.isDone(server.sqlState())) {
+        return failed;
+      }
       throw failure;
     }
+  }
+
+  /// The first that did not succeed.
+  private static @Nullable SchemaStatement failed(
+      List<SchemaStatement> statements, List<Pending> pending) {
+    int failed = 0;
+    while (failed < pending.size() && pending.get(failed).isSuccessful()) {
+      failed++;
+    }
+    return failed < statements.size() ? statements.get(failed) : null;
   }
 
   /// Parsed once and not kept: no statement of a schema comes twice.
@@ -158,13 +194,10 @@ final class SchemaExecution {
 
   private PersistenceException failure(
       List<SchemaStatement> statements, List<Pending> pending, WireException cause) {
-    int failed = 0;
-    while (failed < pending.size() && pending.get(failed).isSuccessful()) {
-      failed++;
-    }
+    SchemaStatement failed = failed(statements, pending);
     String what =
-        failed < statements.size() && cause instanceof ServerException server
-            ? at(statements.get(failed), server)
+        failed != null && cause instanceof ServerException server
+            ? at(failed, server)
             : cause.getMessage();
     return new PersistenceException(
         "could not change the schema of persistence unit \"%s\": %s"

@@ -9,6 +9,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
 import java.util.function.Supplier;
+import java.util.function.UnaryOperator;
 import org.jspecify.annotations.Nullable;
 
 /// The statements of each schema action: made from the mapping, read from scripts, or both (Jakarta
@@ -70,6 +71,7 @@ final class SchemaSources {
         PersistenceConfiguration.SCHEMAGEN_CREATE_SOURCE,
         PersistenceConfiguration.SCHEMAGEN_CREATE_SCRIPT_SOURCE,
         createScript,
+        UnaryOperator.identity(),
         () -> schemas ? List.of(generator.get().createSchemas(), created()) : List.of(created()));
   }
 
@@ -82,6 +84,7 @@ final class SchemaSources {
         PersistenceConfiguration.SCHEMAGEN_DROP_SOURCE,
         PersistenceConfiguration.SCHEMAGEN_DROP_SCRIPT_SOURCE,
         dropScript,
+        SchemaStatement::asDrop,
         () -> schemas ? List.of(dropped(), generator.get().dropSchemas()) : List.of(dropped()));
   }
 
@@ -93,6 +96,7 @@ final class SchemaSources {
       String sourceProperty,
       String scriptProperty,
       @Nullable ScriptSource script,
+      UnaryOperator<SchemaStatement> kind,
       Supplier<List<List<String>>> metadata) {
     Source source = source(sourceProperty, script);
     if (source == Source.METADATA) {
@@ -103,15 +107,16 @@ final class SchemaSources {
           "property %s of persistence unit \"%s\" asks for a script, but %s names none"
               .formatted(sourceProperty, properties.unitName(), scriptProperty));
     }
+    List<SchemaStatement> scripted = script.statements().stream().map(kind).toList();
     List<SchemaStatement> statements = new ArrayList<>();
     switch (source) {
-      case METADATA, SCRIPT -> statements.addAll(script.statements());
+      case METADATA, SCRIPT -> statements.addAll(scripted);
       case METADATA_THEN_SCRIPT -> {
         statements.addAll(ofMapping(metadata.get()));
-        statements.addAll(script.statements());
+        statements.addAll(scripted);
       }
       case SCRIPT_THEN_METADATA -> {
-        statements.addAll(script.statements());
+        statements.addAll(scripted);
         statements.addAll(ofMapping(metadata.get()));
       }
     }

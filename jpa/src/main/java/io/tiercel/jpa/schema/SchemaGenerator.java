@@ -204,10 +204,25 @@ public final class SchemaGenerator {
             TableDraft.spaced(sequence.options()));
   }
 
+  /// Undoes [#create()] where all of it is there, and touches nothing else: for a script that
+  /// somebody reads, keeps and runs. What depends on a table stops it, where
+  /// `cascade` would take that along.
+  public List<String> dropAll() {
+    List<String> statements = new ArrayList<>();
+    tables.values().forEach(table -> statements.addAll(table.dropForeignKeys("")));
+    Stream.of(tables, counters)
+        .flatMap(some -> List.copyOf(some.keySet()).reversed().stream())
+        .forEach(table -> statements.add("drop table " + table));
+    for (Table sequence : List.copyOf(sequences.keySet()).reversed()) {
+      statements.add("drop sequence " + sequence);
+    }
+    return List.copyOf(statements);
+  }
+
   /// Undoes [#create()], also where only some of it is there.
   public List<String> drop() {
     List<String> statements = new ArrayList<>();
-    tables.values().forEach(table -> statements.addAll(table.dropForeignKeys()));
+    tables.values().forEach(table -> statements.addAll(table.dropForeignKeys("if exists ")));
     for (Table table : List.copyOf(tables.keySet()).reversed()) {
       statements.add("drop table if exists %s cascade".formatted(table));
     }

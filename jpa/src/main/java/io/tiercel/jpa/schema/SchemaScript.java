@@ -44,11 +44,12 @@ public final class SchemaScript {
     }
   }
 
-  /// Whether both are the same file.
-  public static boolean isSameFile(Object one, Object other) {
-    return !(one instanceof Writer)
-        && !(other instanceof Writer)
-        && path(one).toAbsolutePath().normalize().equals(path(other).toAbsolutePath().normalize());
+  /// Whether both are the same file or writer.
+  public static boolean isSameTarget(Object one, Object other) {
+    if (one instanceof Writer || other instanceof Writer) {
+      return one == other;
+    }
+    return path(one).toAbsolutePath().normalize().equals(path(other).toAbsolutePath().normalize());
   }
 
   private static Path path(Object target) {

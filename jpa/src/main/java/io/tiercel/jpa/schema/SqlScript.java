@@ -105,7 +105,7 @@ public final class SqlScript {
     if (start >= 0) {
       String sql = text.substring(start, at).stripTrailing();
       check(sql.toLowerCase(Locale.ROOT));
-      statements.add(new SchemaStatement(sql, origin, line(start)));
+      statements.add(new SchemaStatement(sql, origin, line(start), false));
     }
     start = -1;
     parentheses = 0;

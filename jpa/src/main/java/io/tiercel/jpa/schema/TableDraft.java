@@ -208,13 +208,19 @@ final class TableDraft {
   }
 
   /// Undoes [#foreignKeys()], so that tables that refer to each other can be dropped in any order.
-  List<String> dropForeignKeys() {
+  ///
+  /// @param condition `if exists `, or empty where all must be there
+  List<String> dropForeignKeys(String condition) {
     return references.stream()
         .filter(ForeignKey::enforced)
         .map(
             foreignKey ->
-                "alter table if exists %s drop constraint if exists %s"
-                    .formatted(table, name(foreignKey.name(), foreignKey.columns(), "fkey")))
+                "alter table %s%s drop constraint %s%s"
+                    .formatted(
+                        condition,
+                        table,
+                        condition,
+                        name(foreignKey.name(), foreignKey.columns(), "fkey")))
         .toList();
   }
 
