@@ -9,6 +9,7 @@ module io.tiercel.lab {
   requires static org.jspecify;
   requires com.fasterxml.jackson.databind;
   requires com.ongres.scram.client;
+  requires com.zaxxer.hikari;
   requires info.picocli;
   requires io.tiercel.jdbc;
   requires io.tiercel.jpa;
@@ -17,6 +18,7 @@ module io.tiercel.lab {
   requires io.vertx.sql.client;
   requires io.vertx.sql.client.pg;
   requires jakarta.persistence;
+  requires java.compiler;
   requires java.logging;
   requires java.management;
   requires java.sql;

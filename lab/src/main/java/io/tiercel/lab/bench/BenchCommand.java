@@ -1,6 +1,7 @@
 package io.tiercel.lab.bench;
 
 import io.tiercel.lab.bench.result.Outcome;
+import io.tiercel.lab.bench.result.ProviderTable;
 import io.tiercel.lab.bench.result.ResultTable;
 import io.tiercel.lab.bench.result.Target;
 import io.tiercel.lab.bench.result.Target.Verdict;
@@ -28,7 +29,7 @@ import picocli.CommandLine.Spec;
     description =
         "Measure Tiercel beside Hibernate, EclipseLink, other drivers and the raw limits.",
     mixinStandardHelpOptions = true,
-    synopsisSubcommandLabel = "(write | read | driver)")
+    synopsisSubcommandLabel = "(write | read | driver | jpa)")
 @SuppressWarnings("NullAway.Init") // picocli fills the fields
 public final class BenchCommand {
   private static final int EXIT_MISSED = 1;
@@ -41,8 +42,8 @@ public final class BenchCommand {
       mixinStandardHelpOptions = true,
       description = {
         "Persist, update, and an order with its lines.",
-        "Workloads: persist-sequence, persist-identity, update, order-async, order-sync,"
-            + " order-delayed."
+        "Workloads: persist-sequence, persist-identity, persist-joined, update, order-async,"
+            + " order-sync, order-delayed."
       })
   int write(@Mixin BenchOptions options) throws IOException, SQLException {
     return compare(options, Group.WRITE);
@@ -52,8 +53,9 @@ public final class BenchCommand {
       name = "read",
       mixinStandardHelpOptions = true,
       description = {
-        "Read entities and records, find by id, and the driver alone.",
-        "Workloads: read-entities, read-records, find, wire."
+        "Read entities and records, find by id, query, and the driver alone.",
+        "Workloads: read-entities, read-records, find, find-graph, find-shared, query-name,"
+            + " customer-orders, customer-lines, wire."
       })
   int read(@Mixin BenchOptions options) throws IOException, SQLException {
     return compare(options, Group.READ);
@@ -72,9 +74,19 @@ public final class BenchCommand {
     return compare(options, Group.DRIVER);
   }
 
+  @Command(
+      name = "jpa",
+      mixinStandardHelpOptions = true,
+      description = {
+        "The persistence providers beside each other in one table.",
+        "Workloads: those of write and read that providers do, start-up-5, start-up-100."
+      })
+  int jpa(@Mixin BenchOptions options) throws IOException, SQLException {
+    return compare(options, Group.JPA);
+  }
+
   private int compare(BenchOptions options, Group group) throws IOException, SQLException {
-    var all =
-        Arrays.stream(Workload.values()).filter(workload -> workload.group() == group).toList();
+    var all = Arrays.stream(Workload.values()).filter(workload -> workload.isIn(group)).toList();
     var workloads = options.workloads(all);
     var rounds = options.rounds();
     var out = spec.commandLine().getOut();
@@ -83,14 +95,21 @@ public final class BenchCommand {
         var workers = new Workers()) {
       var environment = environment(server, rounds, group);
       environment.forEach((name, value) -> out.println("%-9s %s".formatted(name, value)));
-      out.println(ResultTable.legend());
+      boolean isOneTable = group == Group.JPA;
+      print(isOneTable ? ProviderTable.head() : List.of(ResultTable.legend()), out);
       var comparison = new Comparison(server, workers, rounds, progress);
       var outcomes = new ArrayList<Outcome>();
       for (var workload : workloads) {
-        var outcome = comparison.run(workload, options.peers(workload));
+        var outcome = comparison.run(workload, options.peers(workload, group));
         outcomes.add(outcome);
         progress.clear();
-        print(ResultTable.lines(outcome), out);
+        if (isOneTable) {
+          out.println(ProviderTable.line(outcome));
+          out.flush();
+        } else {
+          out.println();
+          print(ResultTable.lines(outcome), out);
+        }
       }
       return conclude(options, environment, outcomes, out);
     }
@@ -106,6 +125,7 @@ public final class BenchCommand {
     for (var outcome : outcomes) {
       Target.of(outcome.workload()).forEach(target -> verdicts.add(target.judge(outcome)));
     }
+    out.println();
     print(ResultTable.verdicts(verdicts), out);
     var json = options.json();
     if (json != null) {
@@ -116,7 +136,6 @@ public final class BenchCommand {
   }
 
   private static void print(List<String> lines, PrintWriter out) {
-    out.println();
     lines.forEach(out::println);
     out.flush();
   }

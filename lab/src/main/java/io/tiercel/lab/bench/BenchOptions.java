@@ -3,6 +3,7 @@ package io.tiercel.lab.bench;
 import io.tiercel.lab.bench.server.BenchServer;
 import io.tiercel.lab.bench.workload.Peer;
 import io.tiercel.lab.bench.workload.Workload;
+import io.tiercel.lab.bench.workload.Workload.Group;
 import java.nio.file.Path;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
@@ -82,9 +83,12 @@ final class BenchOptions {
         .toList();
   }
 
-  /// Those peers of the workload that were asked for.
-  List<Peer> peers(Workload workload) {
-    return workload.peers().stream().filter(peers::contains).toList();
+  /// Those peers of the workload that were asked for, of all that the command is about.
+  List<Peer> peers(Workload workload, Group group) {
+    return workload.peers().stream()
+        .filter(peers::contains)
+        .filter(peer -> group != Group.JPA || peer == Peer.TIERCEL || peer.isOtherProvider())
+        .toList();
   }
 
   boolean isGate() {

@@ -148,7 +148,7 @@ final class Comparison {
     Sample timedRun(Peer peer) throws IOException, SQLException {
       TaskState.reset(database(peer), workload.task());
       var before = serverCpu.nanos();
-      var measurement = workers.of(peer).run(timedEndpoint(peer), workload.task(), units);
+      var measurement = workers.run(peer, timedEndpoint(peer), workload.task(), units);
       var after = serverCpu.nanos();
       check(peer, measurement, units);
       return new Sample(
@@ -188,6 +188,11 @@ final class Comparison {
         case UPDATE_VERSIONED,
             PERSIST_ORDER,
             FIND_WITH_RELATIONS,
+            FIND_WITH_GRAPH,
+            FIND_SHARED,
+            QUERY_BY_NAME,
+            ORDERS_OF_CUSTOMER,
+            ORDERS_WITH_LINES,
             JDBC_SELECT,
             JDBC_SHARED_SELECT,
             JDBC_MIXED,
@@ -200,7 +205,7 @@ final class Comparison {
 
     private void run(Peer peer, Endpoint endpoint, int someUnits) throws IOException, SQLException {
       TaskState.reset(database(peer), workload.task());
-      check(peer, workers.of(peer).run(endpoint, workload.task(), someUnits), someUnits);
+      check(peer, workers.run(peer, endpoint, workload.task(), someUnits), someUnits);
     }
 
     private double liveHeapBytes(Peer peer) throws IOException, SQLException {

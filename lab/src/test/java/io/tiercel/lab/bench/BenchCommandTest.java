@@ -46,6 +46,27 @@ class BenchCommandTest {
   }
 
   @Test
+  void providers_stand_in_one_table_with_the_verdicts_below() {
+    int exit =
+        run(
+            "jpa",
+            "--quick",
+            "--only",
+            "query-name",
+            "--peer",
+            "TIERCEL,HIBERNATE,RAW",
+            "--rounds",
+            "1");
+    assertEquals(0, exit, err::toString);
+    var line =
+        out.toString().lines().filter(text -> text.startsWith("query-name")).findFirst().orElse("");
+    // Case, time, its unit, unit, ratio and range of Hibernate, best, target and bytes, …
+    assertTrue(
+        line.matches("query-name +[0-9.]+ [µm]s transac +[0-9.]+ \\(.*–.*\\) .* 1\\.00 .*"), line);
+    assertTrue(out.toString().contains("times as fast as the best peer"), out::toString);
+  }
+
+  @Test
   void a_missed_target_fails_only_with_the_gate() {
     String[] arguments = {
       "write", "--quick", "--only", "order-sync", "--peer", "RAW", "--rounds", "1", "--gate"

@@ -1,6 +1,7 @@
 package io.tiercel.lab.bench.jpa;
 
 import io.tiercel.lab.bench.model.IdentityOrder;
+import io.tiercel.lab.bench.model.Payment;
 import io.tiercel.lab.bench.model.PurchaseOrder;
 import io.tiercel.lab.bench.model.SampleOrders;
 import io.tiercel.lab.bench.model.SequenceOrder;
@@ -54,6 +55,21 @@ final class JpaWrites {
           return cents;
         },
         units);
+  }
+
+  Tally persistJoined(int units) {
+    return inTransaction(
+        em -> {
+          long checksum = 0;
+          for (int number = 0; number < units; number++) {
+            var payment = Payment.of(number);
+            em.persist(payment);
+            checksum += SampleOrders.cents(number) + payment.detail();
+            flushNowAndThen(em, number);
+          }
+          return checksum;
+        },
+        2L * units);
   }
 
   /// The latest batch has been flushed, so every order of it must know its id.

@@ -6,6 +6,9 @@ import jakarta.persistence.FetchType;
 import jakarta.persistence.Id;
 import jakarta.persistence.JoinColumn;
 import jakarta.persistence.ManyToOne;
+import jakarta.persistence.NamedAttributeNode;
+import jakarta.persistence.NamedEntityGraph;
+import jakarta.persistence.NamedSubgraph;
 import jakarta.persistence.OneToMany;
 import jakarta.persistence.Table;
 import jakarta.persistence.Version;
@@ -14,8 +17,18 @@ import java.util.List;
 
 /// An order that is found by id and whose relations are then touched.
 @Entity
+@NamedEntityGraph(
+    name = PlacedOrder.WITH_RELATIONS,
+    attributeNodes = {
+      @NamedAttributeNode("customer"),
+      @NamedAttributeNode(value = "lines", subgraph = "line")
+    },
+    subgraphs = @NamedSubgraph(name = "line", attributeNodes = @NamedAttributeNode("product")))
 @Table(name = "placed_order")
 public class PlacedOrder {
+  /// The entity graph of an order with its customer, its lines and their products.
+  public static final String WITH_RELATIONS = "PlacedOrder.withRelations";
+
   @Id private long id;
 
   @Version

@@ -22,8 +22,8 @@ public final class BenchServer implements AutoCloseable {
   /// No checkpoint or vacuum of its own accord falls into anybody's run, and commits reach the
   // disk.
   public static final String EMBEDDED_URL =
-      "jdbc:tiercel:embedded:bench?set.shared_buffers=1GB&set.fsync=on&set.autovacuum=off"
-          + "&set.max_wal_size=8GB&set.checkpoint_timeout=1h";
+      "jdbc:tiercel:embedded:bench?set.shared_buffers=1GB&set.max_connections=60&set.fsync=on"
+          + "&set.autovacuum=off&set.max_wal_size=8GB&set.checkpoint_timeout=1h";
 
   /// What a report must say about the server.
   private static final String[] SHOWN = {

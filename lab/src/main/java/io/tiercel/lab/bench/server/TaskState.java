@@ -24,7 +24,15 @@ public final class TaskState {
         insertSequenceOrders(database, units);
         database.execute("vacuum analyze sequence_order");
       }
-      case FIND_WITH_RELATIONS, JDBC_SELECT, JDBC_SHARED_SELECT, JDBC_CONNECT ->
+      case FIND_WITH_RELATIONS,
+          FIND_WITH_GRAPH,
+          FIND_SHARED,
+          QUERY_BY_NAME,
+          ORDERS_OF_CUSTOMER,
+          ORDERS_WITH_LINES,
+          JDBC_SELECT,
+          JDBC_SHARED_SELECT,
+          JDBC_CONNECT ->
           fillPlacedOrders(database);
       case JDBC_DECODE -> fillDecoded(database, units);
       case READ_NUMBERS, JDBC_NUMBERS -> {
@@ -63,8 +71,11 @@ public final class TaskState {
     }
   }
 
+  /// Nobody writes to these tables, so once is enough.
   private static void fillPlacedOrders(BenchDatabase database) throws SQLException {
-    database.execute("truncate placed_line, placed_order, customer, product");
+    if (!isEmpty(database, "placed_line")) {
+      return;
+    }
     database.execute(
         """
         insert into customer select n, 'Customer ' || n from generate_series(1, %d) n;
@@ -88,11 +99,19 @@ public final class TaskState {
     database.execute("vacuum analyze placed_line");
   }
 
+  private static boolean isEmpty(BenchDatabase database, String table) throws SQLException {
+    try (var statement = database.connection().createStatement();
+        var row = statement.executeQuery("select 1 from " + table + " limit 1")) {
+      return !row.next();
+    }
+  }
+
   /// Brings the tables that the task writes back to where every run starts.
   public static void reset(BenchDatabase database, Task task) throws SQLException {
     switch (task) {
       case PERSIST_SEQUENCE -> database.execute("truncate sequence_order");
       case PERSIST_IDENTITY -> database.execute("truncate identity_order");
+      case PERSIST_JOINED -> database.execute("truncate payment, card_payment, transfer_payment");
       case PERSIST_ORDER -> database.execute("truncate purchase_order, order_line");
       case UPDATE_VERSIONED -> {
         database.execute("truncate sequence_order");
@@ -126,6 +145,13 @@ public final class TaskState {
       case PERSIST_SEQUENCE, READ_ENTITIES, READ_RECORDS ->
           "select count(*), sum(total * 100) from sequence_order";
       case PERSIST_IDENTITY -> "select count(*), sum(total * 100) from identity_order";
+      case PERSIST_JOINED ->
+          """
+          select count(*) + count(c.id) + count(t.id),
+            sum(amount * 100 + coalesce(expiry_month, 0) + coalesce(length(reference), 0))
+          from payment p left join card_payment c on c.id = p.id
+          left join transfer_payment t on t.id = p.id\
+          """;
       case PERSIST_ORDER ->
           """
           select count(*) + sum(lines), sum(total * 100 + line_cents)
@@ -136,7 +162,7 @@ public final class TaskState {
       case UPDATE_VERSIONED ->
           "select sum(version), sum(total * 100) - %d from sequence_order"
               .formatted(SampleOrders.sumOfCents(Task.UPDATABLE_ORDERS));
-      case FIND_WITH_RELATIONS ->
+      case FIND_WITH_RELATIONS, FIND_WITH_GRAPH, FIND_SHARED ->
           """
           select sum(lines), sum(checksum + length(c.name))
           from generate_series(0, %d - 1) unit
@@ -148,16 +174,20 @@ public final class TaskState {
                 group by order_id) l on l.order_id = o.id\
           """
               .formatted(units, Task.PLACED_ORDERS);
+      case QUERY_BY_NAME -> ofCustomers("count(*), sum(c.id)", "", units);
+      case ORDERS_OF_CUSTOMER ->
+          ofCustomers("count(*), sum(o.id)", "join placed_order o on o.customer_id = c.id", units);
+      case ORDERS_WITH_LINES ->
+          ofCustomers(
+              "count(*), sum(quantity * price * 100)",
+              "join placed_order o on o.customer_id = c.id join placed_line l on l.order_id = o.id",
+              units);
+      case START_UP_5, START_UP_100 -> "select count(*), sum(id) from part_0";
       case JDBC_BATCH, JDBC_SMALL_BATCH, JDBC_COPY ->
           "select count(*), sum(a::bigint + c + length(b)) from batch_row";
       case JDBC_KEYED_BATCH -> "select count(*), sum(id) from keyed_row";
       case JDBC_SELECT, JDBC_SHARED_SELECT, JDBC_CONNECT ->
-          """
-          select count(*), sum(length(c.name))
-          from generate_series(0, %d - 1) unit
-          join customer c on c.id = unit * 7919::bigint %% %d + 1\
-          """
-              .formatted(units, SampleOrders.CUSTOMERS);
+          ofCustomers("count(*), sum(length(c.name))", "", units);
       case JDBC_MIXED, JDBC_PIPELINED ->
           "select (select count(*) from mixed_a), (select sum(v) from mixed_b)";
       case JDBC_DECODE ->
@@ -169,5 +199,15 @@ public final class TaskState {
       case READ_NUMBERS, JDBC_NUMBERS ->
           "select count(*), sum(i::bigint + length(t) + length(j)) from number";
     };
+  }
+
+  /// A query over the customers of the units and what is joined to them.
+  private static String ofCustomers(String selected, String joins, int units) {
+    return """
+    select %s
+    from generate_series(0, %d - 1) unit
+    join customer c on c.id = unit * 7919::bigint %% %d + 1 %s\
+    """
+        .formatted(selected, units, SampleOrders.CUSTOMERS, joins);
   }
 }

@@ -4,6 +4,7 @@ import com.fasterxml.jackson.databind.json.JsonMapper;
 import io.tiercel.lab.bench.driver.JdbcContestant;
 import io.tiercel.lab.bench.hand.PgjdbcContestant;
 import io.tiercel.lab.bench.jpa.JpaContestant;
+import io.tiercel.lab.bench.jpa.StartUpContestant;
 import io.tiercel.lab.bench.r2dbc.R2dbcContestant;
 import io.tiercel.lab.bench.raw.RawContestant;
 import io.tiercel.lab.bench.vertx.VertxContestant;
@@ -34,9 +35,13 @@ public final class Worker {
   private enum Kind {
     PROVIDER,
     PROTOCOL,
-    JDBC;
+    JDBC,
+    START_UP;
 
     static Kind of(Task task) {
+      if (task.startedEntities() > 0) {
+        return START_UP;
+      }
       return task.isJdbc() ? JDBC : task == Task.READ_NUMBERS ? PROTOCOL : PROVIDER;
     }
   }
@@ -100,13 +105,16 @@ public final class Worker {
   }
 
   private Contestant connect(Way way) throws Exception {
+    if (way.kind() == Kind.START_UP) {
+      return new StartUpContestant(peer, way.endpoint());
+    }
     boolean isJdbc = way.kind() == Kind.JDBC;
     return switch (peer) {
       case TIERCEL ->
           switch (way.kind()) {
             case JDBC -> new JdbcContestant(peer, way.endpoint());
             case PROTOCOL -> new WireContestant(way.endpoint());
-            case PROVIDER -> new JpaContestant(peer, way.endpoint());
+            case PROVIDER, START_UP -> new JpaContestant(peer, way.endpoint());
           };
       case HIBERNATE, ECLIPSELINK -> new JpaContestant(peer, way.endpoint());
       case PGJDBC, PGJDBC_FETCH, PGJDBC_TUNED ->

@@ -52,18 +52,37 @@ public final class WorkerProcess implements AutoCloseable {
   /// Starts the peer's JVM with this JVM's class path; what it prints goes to a log file in
   /// `logDirectory`.
   public static WorkerProcess start(Peer peer, Path logDirectory) throws IOException {
+    var flags = new ArrayList<String>();
+    if (peer == Peer.ECLIPSELINK) {
+      flags.add("-javaagent:" + jarOf("org.eclipse.persistence.Version"));
+      flags.add("-Declipselink.persistencexml=META-INF/bench-eclipselink.xml");
+    }
+    return start(peer, logDirectory, flags, System.getProperty("java.class.path"));
+  }
+
+  /// Starts a JVM for the peer that has `directory` in front of its class path and no agent. What
+  /// it prints goes where [#start] lets it go.
+  public static WorkerProcess startWith(Path directory, Peer peer, Path logDirectory)
+      throws IOException {
+    return start(
+        peer,
+        logDirectory,
+        List.of(),
+        directory + File.pathSeparator + System.getProperty("java.class.path"));
+  }
+
+  private static WorkerProcess start(
+      Peer peer, Path logDirectory, List<String> flags, String classPath) throws IOException {
     var command = new ArrayList<String>();
     command.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
     command.addAll(JVM_FLAGS);
-    if (peer == Peer.ECLIPSELINK) {
-      command.add("-javaagent:" + jarOf("org.eclipse.persistence.Version"));
-      command.add("-Declipselink.persistencexml=META-INF/bench-eclipselink.xml");
-    }
-    command.addAll(List.of("-cp", System.getProperty("java.class.path")));
-    command.addAll(List.of(Worker.class.getName(), peer.name()));
+    command.addAll(flags);
+    command.addAll(List.of("-cp", classPath, Worker.class.getName(), peer.name()));
     var log = logDirectory.resolve(peer.name().toLowerCase(Locale.ROOT) + ".log");
     var process =
-        new ProcessBuilder(command).redirectError(ProcessBuilder.Redirect.to(log.toFile())).start();
+        new ProcessBuilder(command)
+            .redirectError(ProcessBuilder.Redirect.appendTo(log.toFile()))
+            .start();
     return new WorkerProcess(peer, log, process);
   }
 

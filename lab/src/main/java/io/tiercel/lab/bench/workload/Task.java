@@ -6,6 +6,9 @@ public enum Task {
   PERSIST_SEQUENCE,
   /// The same with `IdentityOrder`s; the ids are known to the program afterwards.
   PERSIST_IDENTITY,
+  /// The same with `Payment`s of two kinds in turns, each a row of the root's table and one of its
+  /// kind's. The tally counts both and sums `SamplePayments.checksum`.
+  PERSIST_JOINED,
   /// Per unit one transaction that loads [#UPDATES_PER_TRANSACTION] orders by id, raises each total
   /// by one cent and commits under optimistic locking. Ids run from 1 to [#UPDATABLE_ORDERS].
   UPDATE_VERSIONED,
@@ -19,6 +22,22 @@ public enum Task {
   /// Per unit one transaction that finds a placed order and touches its customer's name and each
   /// line's quantity, price and product name. Ids run from 1 to [#PLACED_ORDERS].
   FIND_WITH_RELATIONS,
+  /// The same with an entity graph that names all of it.
+  FIND_WITH_GRAPH,
+  /// The same as [#FIND_WITH_RELATIONS] by [#SHARING_THREADS] virtual threads, which have
+  /// [#SHARED_CONNECTIONS] connections.
+  FIND_SHARED,
+  /// Per unit one transaction that queries a customer by its name.
+  QUERY_BY_NAME,
+  /// Per unit one transaction that queries the ten placed orders of a customer. The tally counts
+  /// them and sums their ids.
+  ORDERS_OF_CUSTOMER,
+  /// The same, and touches each line of them. The tally counts the lines and sums their cents.
+  ORDERS_WITH_LINES,
+  /// In a new JVM: opens a unit of as many entities and answers the first query.
+  START_UP_5,
+  /// See [#START_UP_5].
+  START_UP_100,
   /// Reads all `units` rows of `number(i int, t text, j text)`: an int and two Strings each.
   READ_NUMBERS,
   /// The same through `java.sql`.
@@ -45,8 +64,11 @@ public enum Task {
   /// Per unit a connection opened, a customer selected by key, the connection closed.
   JDBC_CONNECT;
 
-  /// See [#JDBC_SHARED_SELECT].
+  /// See [#JDBC_SHARED_SELECT] and [#FIND_SHARED].
   public static final int SHARING_THREADS = 50;
+
+  /// See [#FIND_SHARED].
+  public static final int SHARED_CONNECTIONS = 8;
 
   /// The statements of each kind in [#JDBC_MIXED].
   public static final int MIXED_STATEMENTS = 10;
@@ -79,7 +101,7 @@ public enum Task {
     return unit * 7919L % customers + 1;
   }
 
-  /// Where the part of a thread of [#JDBC_SHARED_SELECT] begins.
+  /// Where the part of a thread of [#JDBC_SHARED_SELECT] or [#FIND_SHARED] begins.
   public static int share(int units, int thread) {
     return (int) ((long) units * thread / SHARING_THREADS);
   }
@@ -105,6 +127,15 @@ public enum Task {
           JDBC_CONNECT ->
           true;
       default -> false;
+    };
+  }
+
+  /// The entities of the unit that it opens in a JVM of its own; 0 for all other tasks.
+  public int startedEntities() {
+    return switch (this) {
+      case START_UP_5 -> 5;
+      case START_UP_100 -> 100;
+      default -> 0;
     };
   }
 

@@ -32,6 +32,14 @@ public enum Workload {
       100_000,
       20_000,
       "order"),
+  PERSIST_JOINED(
+      "persist-joined",
+      "persist %,d payments of two kinds, joined tables, ids from a sequence, one transaction",
+      Task.PERSIST_JOINED,
+      Line.LOOPBACK,
+      100_000,
+      20_000,
+      "payment"),
   UPDATE(
       "update",
       "%,d transactions: load 100 orders, change each, versions checked, asynchronous commit",
@@ -88,6 +96,62 @@ public enum Workload {
       2_000,
       300,
       "transaction"),
+  FIND_GRAPH(
+      "find-graph",
+      "%,d transactions: the same with an entity graph",
+      Task.FIND_WITH_GRAPH,
+      Line.LOOPBACK,
+      2_000,
+      300,
+      "transaction"),
+  FIND_SHARED(
+      "find-shared",
+      "%,d transactions: the same without, by 50 virtual threads on 8 connections",
+      Task.FIND_SHARED,
+      Line.LOOPBACK,
+      4_000,
+      600,
+      "transaction"),
+  QUERY_NAME(
+      "query-name",
+      "%,d transactions: query a customer by its name, an indexed column",
+      Task.QUERY_BY_NAME,
+      Line.LOOPBACK,
+      4_000,
+      600,
+      "transaction"),
+  CUSTOMER_ORDERS(
+      "customer-orders",
+      "%,d transactions: query the ten orders of a customer",
+      Task.ORDERS_OF_CUSTOMER,
+      Line.LOOPBACK,
+      4_000,
+      600,
+      "transaction"),
+  CUSTOMER_LINES(
+      "customer-lines",
+      "%,d transactions: the same, and touch their hundred lines",
+      Task.ORDERS_WITH_LINES,
+      Line.LOOPBACK,
+      1_000,
+      150,
+      "transaction"),
+  START_UP_5(
+      "start-up-5",
+      "open a unit of 5 entities in a new JVM, answer the first query",
+      Task.START_UP_5,
+      Line.LOOPBACK,
+      1,
+      1,
+      "start"),
+  START_UP_100(
+      "start-up-100",
+      "open a unit of 100 entities in a new JVM, answer the first query",
+      Task.START_UP_100,
+      Line.LOOPBACK,
+      1,
+      1,
+      "start"),
   WIRE(
       "wire",
       "read %,d rows of number(i int, t text, j text), the driver alone",
@@ -193,11 +257,13 @@ public enum Workload {
       50,
       "connection");
 
-  /// The commands that a workload belongs to.
+  /// The commands that run workloads.
   public enum Group {
     WRITE,
     READ,
-    DRIVER
+    DRIVER,
+    /// The persistence providers alone, in everything they do.
+    JPA
   }
 
   private final String title;
@@ -258,6 +324,7 @@ public enum Workload {
     return switch (task) {
       case PERSIST_SEQUENCE,
           PERSIST_IDENTITY,
+          PERSIST_JOINED,
           UPDATE_VERSIONED,
           PERSIST_ORDER,
           JDBC_BATCH,
@@ -270,6 +337,13 @@ public enum Workload {
       case READ_ENTITIES,
           READ_RECORDS,
           FIND_WITH_RELATIONS,
+          FIND_WITH_GRAPH,
+          FIND_SHARED,
+          QUERY_BY_NAME,
+          ORDERS_OF_CUSTOMER,
+          ORDERS_WITH_LINES,
+          START_UP_5,
+          START_UP_100,
           READ_NUMBERS,
           JDBC_NUMBERS,
           JDBC_DECODE,
@@ -280,12 +354,14 @@ public enum Workload {
     };
   }
 
-  /// The command that runs it.
-  public Group group() {
-    if (task.isJdbc()) {
-      return Group.DRIVER;
-    }
-    return isWriting() ? Group.WRITE : Group.READ;
+  /// Whether a command runs it.
+  public boolean isIn(Group group) {
+    return switch (group) {
+      case DRIVER -> task.isJdbc();
+      case JPA -> peers().contains(HIBERNATE);
+      case WRITE -> !task.isJdbc() && isWriting();
+      case READ -> !task.isJdbc() && !isWriting() && task.startedEntities() == 0;
+    };
   }
 
   /// Who takes part.
@@ -293,6 +369,15 @@ public enum Workload {
     return switch (task) {
       case READ_NUMBERS -> List.of(TIERCEL, PGJDBC, PGJDBC_FETCH, RAW);
       case FIND_WITH_RELATIONS -> List.of(TIERCEL, HIBERNATE, ECLIPSELINK, PGJDBC);
+      case PERSIST_JOINED,
+          FIND_WITH_GRAPH,
+          FIND_SHARED,
+          QUERY_BY_NAME,
+          ORDERS_OF_CUSTOMER,
+          ORDERS_WITH_LINES,
+          START_UP_5,
+          START_UP_100 ->
+          List.of(TIERCEL, HIBERNATE, ECLIPSELINK);
       case JDBC_NUMBERS, JDBC_DECODE, JDBC_BATCH, JDBC_SMALL_BATCH, JDBC_KEYED_BATCH ->
           List.of(TIERCEL, PGJDBC, PGJDBC_TUNED, VERTX, R2DBC);
       case JDBC_SELECT, JDBC_SHARED_SELECT, JDBC_MIXED, JDBC_PIPELINED, JDBC_CONNECT ->

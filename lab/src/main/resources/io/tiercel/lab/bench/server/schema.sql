@@ -5,6 +5,7 @@
 create sequence sequence_order_seq start with 1000 increment by 1000;
 create sequence purchase_order_seq start with 50 increment by 50;
 create sequence order_line_seq start with 500 increment by 500;
+create sequence payment_seq start with 1000 increment by 1000;
 
 create table sequence_order (
   id bigint primary key,
@@ -24,6 +25,25 @@ create table identity_order (
   status varchar(16) not null,
   total numeric(12, 2) not null,
   note varchar(100) not null
+) with (autovacuum_enabled = off);
+
+create table payment (
+  id bigint primary key,
+  kind varchar(31) not null,
+  version int not null,
+  paid_at timestamptz not null,
+  amount numeric(12, 2) not null
+) with (autovacuum_enabled = off);
+
+create table card_payment (
+  id bigint primary key references payment,
+  card varchar(40) not null,
+  expiry_month int not null
+) with (autovacuum_enabled = off);
+
+create table transfer_payment (
+  id bigint primary key references payment,
+  reference varchar(100) not null
 ) with (autovacuum_enabled = off);
 
 create table purchase_order (
@@ -50,6 +70,8 @@ create table customer (
   name varchar(40) not null
 );
 
+create index on customer (name);
+
 create table product (
   id bigint primary key,
   name varchar(40) not null
@@ -73,6 +95,22 @@ create table placed_line (
 
 create index on placed_line (order_id);
 create index on placed_line (product_id);
+
+-- The first of the generated entities; the tables of the others are not asked for.
+create table part_0 (
+  id bigint primary key,
+  version int not null,
+  name varchar(100) not null,
+  price numeric(12, 2) not null,
+  made timestamptz not null,
+  status varchar(16) not null,
+  sold boolean not null,
+  before_id bigint
+);
+
+insert into part_0
+select n, 0, 'part ' || n, n, timestamptz '2026-01-01 00:00:00Z', 'OPEN', false, null
+from generate_series(1, 10) n;
 
 create table number (i int not null, t text not null, j text not null);
 

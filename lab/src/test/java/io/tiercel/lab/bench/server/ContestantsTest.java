@@ -8,8 +8,10 @@ import io.tiercel.lab.bench.hand.PgjdbcContestant;
 import io.tiercel.lab.bench.jpa.JpaContestant;
 import io.tiercel.lab.bench.r2dbc.R2dbcContestant;
 import io.tiercel.lab.bench.raw.RawContestant;
+import io.tiercel.lab.bench.startup.PartUnit;
 import io.tiercel.lab.bench.vertx.VertxContestant;
 import io.tiercel.lab.bench.wire.WireContestant;
+import io.tiercel.lab.bench.worker.WorkerProcess;
 import io.tiercel.lab.bench.workload.Contestant;
 import io.tiercel.lab.bench.workload.Endpoint;
 import io.tiercel.lab.bench.workload.Milestones;
@@ -17,14 +19,17 @@ import io.tiercel.lab.bench.workload.Peer;
 import io.tiercel.lab.bench.workload.Task;
 import io.tiercel.lab.bench.workload.Workload;
 import io.tiercel.testkit.TestServer;
+import java.nio.file.Path;
 import java.util.Arrays;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.Arguments;
+import org.junit.jupiter.params.provider.EnumSource;
 import org.junit.jupiter.params.provider.MethodSource;
 
 /// Every contestant does every task it takes part in, and the database says the same as it.
@@ -50,9 +55,11 @@ class ContestantsTest {
     server.close();
   }
 
-  /// Without EclipseLink, which refuses its settings in a JVM that has no weaving agent.
+  /// Without EclipseLink, which refuses its settings in a JVM that has no weaving agent, and
+  /// without starts, which need a JVM of their own.
   static Stream<Arguments> everyTaskOfEveryPeer() {
     return Arrays.stream(Task.values())
+        .filter(task -> task.startedEntities() == 0)
         .flatMap(
             task ->
                 peers(task)
@@ -76,6 +83,34 @@ class ContestantsTest {
       var tally = contestant.run(task, UNITS, Milestones.NONE);
       assertEquals(TaskState.truth(database, task, UNITS), tally);
       assertNotEquals(0, tally.rows());
+    }
+  }
+
+  @Test
+  void eclipselink_does_every_task_that_it_takes_part_in(@TempDir Path logs) throws Exception {
+    try (var worker = WorkerProcess.start(Peer.ECLIPSELINK, logs)) {
+      for (var task : Task.values()) {
+        if (task.startedEntities() == 0 && peers(task).anyMatch(Peer.ECLIPSELINK::equals)) {
+          TaskState.fill(database, task, UNITS);
+          TaskState.reset(database, task);
+          var tally = worker.run(database.endpoint(), task, UNITS).tally();
+          assertEquals(TaskState.truth(database, task, UNITS), tally, task::name);
+        }
+      }
+    }
+  }
+
+  @ParameterizedTest
+  @EnumSource(names = {"TIERCEL", "HIBERNATE", "ECLIPSELINK"})
+  void a_provider_starts_in_a_jvm_of_its_own(Peer peer, @TempDir Path directory) throws Exception {
+    var unit = PartUnit.generate(directory.resolve("parts"), Task.START_UP_5.startedEntities());
+    if (peer == Peer.ECLIPSELINK) {
+      unit = unit.woven(directory.resolve("woven"));
+    }
+    try (var worker = WorkerProcess.startWith(unit.directory(), peer, directory)) {
+      var start = worker.run(database.endpoint(), Task.START_UP_5, 1);
+      assertEquals(TaskState.truth(database, Task.START_UP_5, 1), start.tally());
+      assertNotEquals(0, start.tally().rows());
     }
   }
 
