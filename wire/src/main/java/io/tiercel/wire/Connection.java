@@ -78,7 +78,10 @@ public final class Connection implements AutoCloseable {
   public List<PreparedStatement> prepareAll(List<String> sqls) {
     turn.enterToPrepare();
     try {
-      List<PreparedStatement> prepared = sqls.stream().map(statements::cached).toList();
+      List<PreparedStatement> prepared = new ArrayList<>(sqls.size());
+      for (String sql : sqls) {
+        prepared.add(statements.cached(sql));
+      }
       statements.awaitDescribed(prepared, new Flight());
       return prepared;
     } finally {

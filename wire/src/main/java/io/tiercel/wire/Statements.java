@@ -117,10 +117,10 @@ final class Statements {
   ///
   /// @param flight told of a failure that its scope does not survive
   void awaitDescribed(List<PreparedStatement> statements, Flight flight) {
-    var unknown = statements.stream().filter(statement -> !statement.isDescribed()).toList();
-    if (unknown.isEmpty()) {
+    if (areDescribed(statements)) {
       return;
     }
+    var unknown = statements.stream().filter(statement -> !statement.isDescribed()).toList();
     boolean inScope = session.isScopeOpen();
     var described = new Flight();
     closeUnused();
@@ -139,6 +139,16 @@ final class Statements {
       }
     }
     types.awaitTypesOf(unknown, flight);
+  }
+
+  /// A loop, because nearly always they are.
+  private static boolean areDescribed(List<PreparedStatement> statements) {
+    for (PreparedStatement statement : statements) {
+      if (!statement.isDescribed()) {
+        return false;
+      }
+    }
+    return true;
   }
 
   /// Awaits what is written: by a Flush inside a scope that others began, else by a Sync.

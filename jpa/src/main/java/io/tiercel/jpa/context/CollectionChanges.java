@@ -312,6 +312,17 @@ final class CollectionChanges {
     }
   }
 
+  /// Whether there is nothing to write and nothing to take note of.
+  boolean isNothing() {
+    return deletes.isEmpty()
+        && clears.isEmpty()
+        && inserts.isEmpty()
+        && references.isEmpty()
+        && released.isEmpty()
+        && afterwards.isEmpty()
+        && placeChanges.isNothing();
+  }
+
   /// Types whose removed rows are there until foreign keys of elements are updated.
   Set<EntityDescriptor> releasing() {
     return releasing;

@@ -16,9 +16,9 @@ import org.jspecify.annotations.Nullable;
 /// The query that reads one collection of many owners: the target's columns in mapping order, then
 /// the columns that refer to the owner and those of position or key.
 ///
+/// @param select takes the owners' keys
 /// @param ownerColumns those columns
-/// @param filter takes the owners' keys
-record CollectionSql(String sql, List<Column> ownerColumns, KeyFilter filter) {
+record CollectionSql(KeyedSelect select, List<Column> ownerColumns) {
 
   static CollectionSql of(
       ToManyAttribute attribute,
@@ -59,7 +59,7 @@ record CollectionSql(String sql, List<Column> ownerColumns, KeyFilter filter) {
                 from,
                 filter.sql(),
                 order(attribute, target));
-    return new CollectionSql(sql, own, filter);
+    return new CollectionSql(new KeyedSelect(sql, filter), own);
   }
 
   private static List<Column> foreignKey(ToManyAttribute attribute, EntityDescriptor target) {

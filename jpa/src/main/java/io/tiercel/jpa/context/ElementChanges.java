@@ -126,6 +126,11 @@ final class ElementChanges {
     entry.type.elementRows.forEach(rows -> writes(rows).clears.add(clear(entry)));
   }
 
+  /// Whether there is nothing to write and nothing to take note of.
+  boolean isNothing() {
+    return writes.isEmpty() && afterwards.isEmpty();
+  }
+
   /// Rows that go. None refers to them, so they may go at any time.
   void addDeletes(WriteBatch batch) {
     for (Writes one : writes.values()) {

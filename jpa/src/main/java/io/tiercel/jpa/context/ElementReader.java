@@ -3,7 +3,6 @@ package io.tiercel.jpa.context;
 import io.tiercel.jpa.collection.LazyCollection;
 import io.tiercel.jpa.mapping.Column;
 import io.tiercel.jpa.session.Flight;
-import io.tiercel.jpa.write.KeyFilter;
 import io.tiercel.wire.codec.Decoder;
 import io.tiercel.wire.row.DataRow;
 import io.tiercel.wire.row.RowDescription;
@@ -28,15 +27,15 @@ final class ElementReader {
 
   /// Adds the queries; the result distributes what they brought.
   ///
-  /// @param filter takes the owners' keys
+  /// @param select the query of [#rows]
   Runnable addTo(
-      Flight flight, KeyFilter filter, Set<EntityEntry> owners, @Nullable LazyCollection touched) {
-    List<Object> keys = owners.stream().map(owner -> owner.id).toList();
-    String sql = rows.select(filter);
-    for (int from = 0; from < keys.size(); from += LoadBatch.MAX_KEYS) {
-      int to = Math.min(keys.size(), from + LoadBatch.MAX_KEYS);
-      flight.query(sql, this::accept, filter.parameters(keys.subList(from, to)));
-    }
+      Flight flight,
+      KeyedSelect select,
+      Set<EntityEntry> owners,
+      @Nullable LazyCollection touched) {
+    List<Object> keys = new ArrayList<>(owners.size());
+    owners.forEach(owner -> keys.add(owner.id));
+    select.addTo(flight, keys, this::accept);
     return () -> distribute(owners, touched);
   }
 

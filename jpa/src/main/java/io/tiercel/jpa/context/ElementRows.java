@@ -10,8 +10,10 @@ import io.tiercel.jpa.mapping.ElementCollectionAttribute;
 import io.tiercel.jpa.mapping.EmbeddedAttribute;
 import io.tiercel.jpa.mapping.PluralAttribute;
 import io.tiercel.jpa.mapping.ToOneAttribute;
+import io.tiercel.jpa.session.Session;
 import io.tiercel.jpa.write.InsertPlan;
 import io.tiercel.jpa.write.KeyFilter;
+import io.tiercel.jpa.write.TableCatalog;
 import io.tiercel.jpa.write.TableKey;
 import jakarta.persistence.PersistenceException;
 import java.util.AbstractMap.SimpleImmutableEntry;
@@ -89,11 +91,10 @@ final class ElementRows {
     return attribute.kind() == CollectionKind.MAP;
   }
 
-  /// The query for the rows of many owners, whose keys the filter takes.
-  ///
-  /// @param filter by [#ownKey] of the table called [#ALIAS]
-  String select(KeyFilter filter) {
+  /// The query for the rows of many owners.
+  KeyedSelect select(TableCatalog catalog, Session session) {
     String alias = ALIAS;
+    KeyFilter filter = KeyFilter.of(attribute.table().table(), alias, ownKey, catalog, session);
     StringBuilder sql = new StringBuilder("select ");
     for (Column column : attribute.table().columns()) {
       sql.append(column.slot() == 0 ? "" : ", ").append(column.read(alias));
@@ -108,7 +109,7 @@ final class ElementRows {
       sql.append(i == 0 ? " order by " : ", ").append(term.column().read(alias));
       sql.append(term.descending() ? " desc" : "");
     }
-    return sql.toString();
+    return new KeyedSelect(sql.toString(), filter);
   }
 
   /// @param isRead whether the values come from the database

@@ -84,6 +84,9 @@ public final class EntityDescriptor {
   /// Whether an association takes what falls out of it for removed.
   final boolean removesOrphans;
 
+  /// Whether a flush compares associations with what they held before.
+  final boolean tracksAssociations;
+
   /// Whether the mapping knows of unique values beside the id.
   final boolean hasUniqueColumns;
 
@@ -103,7 +106,16 @@ public final class EntityDescriptor {
   /// How changed rows are written, by the slots of the changed columns.
   private final ConcurrentHashMap<BitSet, List<UpdatePlan>> updatePlans = new ConcurrentHashMap<>();
 
-  private final String selectWhere;
+  private final String selectById;
+
+  /// The statements that read it by other keys.
+  final KeptStatements statements = new KeptStatements();
+
+  /// Where its columns stand in a result that has no others before them.
+  private final int[] firstPlaces;
+
+  /// Of the owning to-ones in their order, known when the first row is read.
+  private volatile EntityDescriptor @Nullable [] targets;
 
   EntityDescriptor(
       EntityMapping mapping,
@@ -148,6 +160,7 @@ public final class EntityDescriptor {
         owningToOnes.stream().anyMatch(ToOneAttribute::orphanRemoval)
             || inverseToOnes.stream().anyMatch(ToOneAttribute::orphanRemoval)
             || toManys.stream().anyMatch(ToManyAttribute::orphanRemoval);
+    this.tracksAssociations = removesOrphans || toManys.stream().anyMatch(Loader::isTracked);
     this.hasUniqueColumns =
         mapping.columns().stream().anyMatch(column -> column.unique() && !isIdSlot(column.slot()))
             || mapping.indexes().stream().anyMatch(EntityMapping.Index::unique);
@@ -157,8 +170,10 @@ public final class EntityDescriptor {
             .map(Column::slot)
             .collect(Collectors.toUnmodifiableSet());
     this.columnList = String.join(", ", source.columns());
-    this.selectWhere =
-        "select %s from %s where %s".formatted(columnList, source.declaration(), where());
+    this.selectById =
+        "select %s from %s where %s%s"
+            .formatted(columnList, source.declaration(), where(), idEquals(1));
+    this.firstPlaces = IntStream.range(0, mapping.layout().width()).toArray();
   }
 
   private static InsertPlan insertPlan(EntityMapping mapping, EntityTable table) {
@@ -188,10 +203,26 @@ public final class EntityDescriptor {
     return restriction == null ? "" : restriction + " and ";
   }
 
-  /// Where the columns of its layout stand when they are side by side.
+  /// Where the columns of its layout stand when they are side by side. Not the caller's to change.
   int[] places(int firstColumn) {
+    if (firstColumn == 0) {
+      return firstPlaces;
+    }
     int width = mapping.layout().width();
     return IntStream.range(firstColumn, firstColumn + width).toArray();
+  }
+
+  /// What the owning to-ones lead to, in their order. Not the caller's to change.
+  EntityDescriptor[] targets(Descriptors descriptors) {
+    EntityDescriptor[] known = targets;
+    if (known == null) {
+      known =
+          owningToOnes.stream()
+              .map(attribute -> descriptors.of(attribute.target().type()))
+              .toArray(EntityDescriptor[]::new);
+      targets = known;
+    }
+    return known;
   }
 
   /// Whether it is that type or extends it.
@@ -286,7 +317,7 @@ public final class EntityDescriptor {
 
   /// Reads one row by [#parameters(Object)], with a locking clause or an empty string.
   String selectById(String lockClause) {
-    return selectWhere + idEquals(1) + lockClause;
+    return lockClause.isEmpty() ? selectById : selectById + lockClause;
   }
 
   /// `t.a = $n and t.b = $n+1`.
@@ -302,9 +333,26 @@ public final class EntityDescriptor {
     return id instanceof CompositeKey composite ? composite.parts().toArray() : new Object[] {id};
   }
 
-  /// Reads the rows that a filter lets through.
-  String select(KeyFilter filter) {
-    return "select %s from %s%s".formatted(columnList, source.declaration(), filter.sql());
+  /// Reads rows by the id.
+  KeyedSelect selectByIds(TableCatalog catalog, Session session) {
+    return selectBy(key, key.columns(), catalog, session);
+  }
+
+  /// Reads rows by columns.
+  ///
+  /// @param subject what has those columns: an attribute, or the id
+  KeyedSelect selectBy(
+      Object subject, List<Column> columns, TableCatalog catalog, Session session) {
+    return statements.of(
+        subject,
+        KeyedSelect.class,
+        catalog,
+        () -> {
+          KeyFilter filter = filter(columns, catalog, session);
+          return new KeyedSelect(
+              "select %s from %s%s".formatted(columnList, source.declaration(), filter.sql()),
+              filter);
+        });
   }
 
   /// Lets those rows of this type and its subtypes through that have certain values in columns.

@@ -38,7 +38,8 @@ final class EntityReader {
   /// How rows of exactly `type` are read; for several classes the last one that was needed.
   private Variant variant;
 
-  private final Map<EntityDescriptor, Variant> variants = new HashMap<>();
+  /// Of other classes than `type`, made when the first of them is read.
+  private Map<EntityDescriptor, Variant> variants = Map.of();
 
   /// How rows of one class are read.
   ///
@@ -48,7 +49,7 @@ final class EntityReader {
   private record Variant(
       EntityDescriptor type, RowReader rows, EntityDescriptor[] targets, boolean tellsLoads) {}
 
-  /// @param places where the columns of the type's layout stand in a row
+  /// @param places where the columns of the type's layout stand in a row; not copied
   EntityReader(
       Loader loader,
       EntityDescriptor type,
@@ -59,7 +60,7 @@ final class EntityReader {
       List<PluralAttribute> fetchedCollections) {
     this.loader = loader;
     this.type = type;
-    this.places = places.clone();
+    this.places = places;
     this.pending = pending;
     this.refreshes = refreshes;
     this.joined = joined;
@@ -75,13 +76,15 @@ final class EntityReader {
     return new Variant(
         of,
         new RowReader(of, places(of)),
-        of.owningToOnes.stream()
-            .map(attribute -> loader.descriptors().of(attribute.target().type()))
-            .toArray(EntityDescriptor[]::new),
+        of.targets(loader.descriptors()),
         of.callbacks.has(LifecycleEvent.POST_LOAD));
   }
 
   private int[] places(EntityDescriptor of) {
+    if (of == type) {
+      // Its own columns are the first of its layout.
+      return places;
+    }
     return IntStream.of(type.mapping.layout().positions(of.mapping)).map(i -> places[i]).toArray();
   }
 
@@ -92,6 +95,9 @@ final class EntityReader {
 
   private Variant of(EntityDescriptor actual) {
     if (variant.type != actual) {
+      if (variants.isEmpty()) {
+        variants = new HashMap<>();
+      }
       variant = variants.computeIfAbsent(actual, this::variant);
     }
     return variant;

@@ -2,6 +2,7 @@ package io.tiercel.jpa.context;
 
 import io.tiercel.jpa.write.WriteBatch;
 import jakarta.persistence.PersistenceException;
+import java.util.Map;
 
 /// What a flush sends, and what becomes true of the context once the database has taken it.
 ///
@@ -16,6 +17,11 @@ record FlushPlan(
     TakenKeys taken,
     Runnable afterwards,
     PostCallbacks callbacks) {
+
+  /// Nothing to send, and nothing becomes of it. Nobody adds to its parts.
+  static final FlushPlan NOTHING =
+      new FlushPlan(
+          new WriteBatch(), new Doubles(), new TakenKeys(Map.of()), () -> {}, new PostCallbacks());
 
   /// Whether somebody is to be told of the writes.
   boolean hasCallbacks() {

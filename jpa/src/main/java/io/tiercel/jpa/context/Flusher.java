@@ -53,8 +53,10 @@ final class Flusher {
   private final Map<EntityDescriptor, VersionCheck> versionChecks = new LinkedHashMap<>();
   private final List<Runnable> afterwards = new ArrayList<>();
   private final PostCallbacks callbacks = new PostCallbacks();
-  private final CollectionChanges collections;
-  private final ElementChanges elements;
+
+  // Made when there is a collection to compare, which few flushes have.
+  private @Nullable CollectionChanges collections;
+  private @Nullable ElementChanges elements;
   private final Set<EntityEntry> told;
   private boolean hasTold;
 
@@ -70,8 +72,24 @@ final class Flusher {
     this.identities = identities;
     this.loader = loader;
     this.remove = remove;
-    this.collections = new CollectionChanges(loader, this::keyOf);
-    this.elements = new ElementChanges(loader);
+  }
+
+  private CollectionChanges collections() {
+    CollectionChanges known = collections;
+    if (known == null) {
+      known = new CollectionChanges(loader, this::keyOf);
+      collections = known;
+    }
+    return known;
+  }
+
+  private ElementChanges elements() {
+    ElementChanges known = elements;
+    if (known == null) {
+      known = new ElementChanges(loader);
+      elements = known;
+    }
+    return known;
   }
 
   /// What is to be written. Null when a callback was called before an update: it may have changed
@@ -90,8 +108,8 @@ final class Flusher {
         case MANAGED -> compare(entry, compareCollections(entry), atCommit);
         case REMOVED -> {
           removed.computeIfAbsent(entry.type, type -> new ArrayList<>()).add(entry);
-          collections.removeOwner(entry);
-          elements.removeOwner(entry);
+          collections().removeOwner(entry);
+          elements().removeOwner(entry);
         }
         case UNLOADED, DETACHED -> {
           // Nothing can have changed.
@@ -101,13 +119,26 @@ final class Flusher {
     if (hasTold) {
       return null;
     }
+    if (isNothing()) {
+      return FlushPlan.NOTHING;
+    }
     validate();
     return new FlushPlan(
         writes(),
-        collections.doubles(),
+        collections().doubles(),
         new TakenKeys(news),
         () -> afterwards.forEach(Runnable::run),
         callbacks);
+  }
+
+  /// Whether all is as the database has it: so it is in transactions that only read.
+  private boolean isNothing() {
+    return news.isEmpty()
+        && removed.isEmpty()
+        && touched.isEmpty()
+        && versionChecks.isEmpty()
+        && (collections == null || collections.isNothing())
+        && (elements == null || elements.isNothing());
   }
 
   /// After all callbacks. A new instance was valid when persisted, but may have changed since.
@@ -121,8 +152,8 @@ final class Flusher {
   }
 
   private boolean compareCollections(EntityEntry entry) {
-    boolean associations = collections.compare(entry);
-    return elements.compare(entry) || associations;
+    boolean associations = entry.type.tracksAssociations && collections().compare(entry);
+    return (!entry.type.elementRows.isEmpty() && elements().compare(entry)) || associations;
   }
 
   private WriteBatch writes() {
@@ -149,18 +180,18 @@ final class Flusher {
     if (early.isEmpty()) {
       addCollectionDeletes(writes);
     }
-    collections.addTo(writes, order);
-    elements.addInserts(writes);
+    collections().addTo(writes, order);
+    elements().addInserts(writes);
     addDeletes(writes, order, type -> !early.contains(type));
     versionChecks.values().forEach(writes::add);
-    collections.afterwards().ifPresent(afterwards::add);
-    afterwards.addAll(elements.afterwards());
+    collections().afterwards().ifPresent(afterwards::add);
+    afterwards.addAll(elements().afterwards());
     return writes;
   }
 
   private void addCollectionDeletes(WriteBatch writes) {
-    collections.addDeletes(writes);
-    elements.addDeletes(writes);
+    collections().addDeletes(writes);
+    elements().addDeletes(writes);
   }
 
   // ---- new rows ----
@@ -255,8 +286,11 @@ final class Flusher {
 
   private void compare(EntityEntry entry, boolean collectionsChanged, boolean atCommit) {
     EntityDescriptor type = entry.type;
-    @Nullable Object[] values =
-        scratches.computeIfAbsent(type, any -> new @Nullable Object[type.mapping.columns().size()]);
+    @Nullable Object[] values = scratches.get(type);
+    if (values == null) {
+      values = new @Nullable Object[type.mapping.columns().size()];
+      scratches.put(type, values);
+    }
     state(entry, values);
     BitSet changed = changedSlots(entry, values);
     boolean force =
@@ -359,7 +393,7 @@ final class Flusher {
     Set<EntityDescriptor> written = new HashSet<>(news.keySet());
     written.addAll(updates.types());
     return new EarlyDeletes(descriptors, identities, removed)
-        .choose(written, collections.releasing());
+        .choose(written, collections().releasing());
   }
 
   private void addDeletes(WriteBatch writes, TypeOrder order, Predicate<EntityDescriptor> which) {
@@ -428,8 +462,20 @@ final class Flusher {
     return referred != null && referred.state == State.REMOVED ? referred : null;
   }
 
+  private boolean removesOrphans() {
+    for (EntityEntry entry : identities.entries()) {
+      if (entry.type.removesOrphans) {
+        return true;
+      }
+    }
+    return false;
+  }
+
   private void removeOrphans() {
-    for (EntityEntry orphan : new Orphans(loader, collections).find()) {
+    if (!removesOrphans()) {
+      return;
+    }
+    for (EntityEntry orphan : new Orphans(loader, collections()).find()) {
       // One may have gone along with another.
       if (orphan.isManaged()) {
         remove.accept(orphan.instance);

@@ -25,7 +25,7 @@ final class IdentityMap {
 
   /// Whose rows were deleted in this transaction: removed instances, which may become managed again
   /// until it ends.
-  private final IdentityHashMap<Object, EntityEntry> deleted = new IdentityHashMap<>();
+  private @Nullable IdentityHashMap<Object, EntityEntry> deleted;
 
   @Nullable EntityEntry of(Object instance) {
     indexByInstance();
@@ -96,22 +96,29 @@ final class IdentityMap {
   /// The entry's row is deleted.
   void deleted(EntityEntry entry) {
     remove(entry);
-    deleted.put(entry.instance, entry);
+    IdentityHashMap<Object, EntityEntry> known = deleted;
+    if (known == null) {
+      known = new IdentityHashMap<>();
+      deleted = known;
+    }
+    known.put(entry.instance, entry);
   }
 
   /// The former entry of an instance whose row was deleted in this transaction.
   @Nullable EntityEntry deleted(Object instance) {
-    return deleted.isEmpty() ? null : deleted.get(instance);
+    return deleted == null ? null : deleted.get(instance);
   }
 
   /// The instance is no removed one any more: it is persisted again, or detached.
   void forgetDeleted(Object instance) {
-    deleted.remove(instance);
+    if (deleted != null) {
+      deleted.remove(instance);
+    }
   }
 
   /// The transaction is over: what it removed is detached.
   void forgetDeleted() {
-    deleted.clear();
+    deleted = null;
   }
 
   /// In the order in which they came. A snapshot is not taken: callers that add while they iterate
@@ -127,7 +134,7 @@ final class IdentityMap {
     byInstance.clear();
     indexed = 0;
     byId.replaceAll(IdentityMap::emptied);
-    deleted.clear();
+    deleted = null;
     entries = new ArrayList<>();
     detached = 0;
   }

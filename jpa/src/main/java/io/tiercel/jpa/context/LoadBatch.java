@@ -2,12 +2,12 @@ package io.tiercel.jpa.context;
 
 import io.tiercel.jpa.mapping.EntityMapping;
 import java.util.ArrayList;
-import java.util.HashMap;
 import java.util.List;
-import java.util.Map;
+import org.jspecify.annotations.Nullable;
 
 /// The instances that one result brought into the context, by type. Touching a lazy association of
 /// one of them loads it for the others too: that is what dissolves the N+1 problem.
+@SuppressWarnings("ReferenceEquality") // mappings are one object each
 final class LoadBatch {
   /// At most this many keys travel in one `= ANY`.
   static final int MAX_KEYS = 1_000;
@@ -15,16 +15,34 @@ final class LoadBatch {
   /// Of instances that came alone; nothing is ever added to it.
   static final LoadBatch NONE = new LoadBatch();
 
-  /// By the root of their hierarchy: what an attribute of a superclass needs is loaded for
+  /// Few, so they are found by looking through: a map costs a result of one row more than the row.
+  private final List<Members> members = new ArrayList<>(1);
+
+  /// The instances of one hierarchy: what an attribute of a superclass needs is loaded for
   /// instances of all its subclasses together.
-  private final Map<EntityMapping, List<EntityEntry>> members = new HashMap<>();
+  private record Members(EntityMapping root, List<EntityEntry> entries) {}
 
   void add(EntityEntry entry) {
-    members.computeIfAbsent(entry.type.root, root -> new ArrayList<>()).add(entry);
+    List<EntityEntry> known = find(entry.type.root);
+    if (known == null) {
+      known = new ArrayList<>(1);
+      members.add(new Members(entry.type.root, known));
+    }
+    known.add(entry);
   }
 
   /// The members of that type and of all other types of its hierarchy.
   List<EntityEntry> members(EntityDescriptor type) {
-    return members.getOrDefault(type.root, List.of());
+    List<EntityEntry> known = find(type.root);
+    return known == null ? List.of() : known;
+  }
+
+  private @Nullable List<EntityEntry> find(EntityMapping root) {
+    for (Members some : members) {
+      if (some.root() == root) {
+        return some.entries();
+      }
+    }
+    return null;
   }
 }

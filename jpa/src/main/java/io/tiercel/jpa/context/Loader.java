@@ -14,9 +14,7 @@ import io.tiercel.jpa.mapping.ToManyAttribute;
 import io.tiercel.jpa.mapping.ToOneAttribute;
 import io.tiercel.jpa.session.Flight;
 import io.tiercel.jpa.session.Session;
-import io.tiercel.jpa.write.KeyFilter;
 import io.tiercel.jpa.write.TableCatalog;
-import io.tiercel.wire.row.RowConsumer;
 import jakarta.persistence.EntityNotFoundException;
 import java.util.ArrayList;
 import java.util.Collection;
@@ -203,17 +201,7 @@ final class Loader implements LazyLoader, LazyCollection.Loader {
   private void addByKeys(Flight flight, PendingLoads.KeyLoad load, PendingLoads next) {
     EntityDescriptor type = load.type();
     EntityReader reader = reader(type, next, false).by(load.plan());
-    KeyFilter filter = type.filter(type.key.columns(), catalog, session);
-    query(flight, type.select(filter), filter, List.copyOf(load.keys()), reader::accept);
-  }
-
-  /// Sends the statement for all keys, some at a time.
-  private static void query(
-      Flight flight, String sql, KeyFilter filter, List<Object> keys, RowConsumer rows) {
-    for (int from = 0; from < keys.size(); from += LoadBatch.MAX_KEYS) {
-      int to = Math.min(keys.size(), from + LoadBatch.MAX_KEYS);
-      flight.query(sql, rows, filter.parameters(keys.subList(from, to)));
-    }
+    type.selectByIds(catalog, session).addTo(flight, load.keys(), reader::accept);
   }
 
   /// Adds the query for targets that are referred to by columns which are not their id.
@@ -223,17 +211,16 @@ final class Loader implements LazyLoader, LazyCollection.Loader {
     ToOneAttribute attribute = load.attribute();
     List<Column> columns = attribute.referencedColumns();
     EntityReader reader = reader(target, next, false).by(load.plan());
-    KeyFilter filter = target.filter(columns, catalog, session);
     Map<Object, Object> found = new HashMap<>();
-    query(
-        flight,
-        target.select(filter),
-        filter,
-        List.copyOf(load.owners().keySet()),
-        row ->
-            found.put(
-                Objects.requireNonNull(reader.key(row, columns)),
-                Objects.requireNonNull(reader.read(row)).instance));
+    target
+        .selectBy(attribute, columns, catalog, session)
+        .addTo(
+            flight,
+            load.owners().keySet(),
+            row ->
+                found.put(
+                    Objects.requireNonNull(reader.key(row, columns)),
+                    Objects.requireNonNull(reader.read(row)).instance));
     return () ->
         load.owners()
             .forEach(
@@ -266,9 +253,11 @@ final class Loader implements LazyLoader, LazyCollection.Loader {
       case ToManyAttribute toMany -> addToMany(flight, load, toMany, touched, next);
       case ElementCollectionAttribute values -> {
         ElementRows rows = load.type().rows(values);
-        KeyFilter filter =
-            KeyFilter.of(values.table().table(), ElementRows.ALIAS, rows.ownKey, catalog, session);
-        yield new ElementReader(rows).addTo(flight, filter, load.owners(), touched);
+        KeyedSelect select =
+            load.type()
+                .statements
+                .of(values, KeyedSelect.class, catalog, () -> rows.select(catalog, session));
+        yield new ElementReader(rows).addTo(flight, select, load.owners(), touched);
       }
     };
   }
@@ -282,29 +271,39 @@ final class Loader implements LazyLoader, LazyCollection.Loader {
     Set<EntityEntry> owners = load.owners();
     EntityDescriptor target = descriptors.of(attribute.target().type());
     Places places = load.type().places(attribute);
-    CollectionSql collection = CollectionSql.of(attribute, places, target, catalog, session);
+    CollectionSql collection =
+        load.type()
+            .statements
+            .of(
+                attribute,
+                CollectionSql.class,
+                catalog,
+                () -> CollectionSql.of(attribute, places, target, catalog, session));
     int keyColumn = target.mapping.layout().width();
     EntityReader reader = reader(target, next, false).by(load.plan());
     int placeColumn = keyColumn + collection.ownerColumns().size();
     Map<Object, List<Object>> elements = new HashMap<>();
     Map<EntityEntry, Object> keys = keys(owners, ownSide(attribute, target));
-    query(
-        flight,
-        collection.sql(),
-        collection.filter(),
-        List.copyOf(keys.values()),
-        row -> {
-          EntityEntry element = Objects.requireNonNull(reader.read(row));
-          Object read =
-              places == null ? element.instance : places.read(element.instance, row, placeColumn);
-          if (element.state != State.REMOVED && read != null) {
-            elements
-                .computeIfAbsent(
-                    Objects.requireNonNull(Keys.read(row, keyColumn, collection.ownerColumns())),
-                    key -> new ArrayList<>())
-                .add(read);
-          }
-        });
+    collection
+        .select()
+        .addTo(
+            flight,
+            keys.values(),
+            row -> {
+              EntityEntry element = Objects.requireNonNull(reader.read(row));
+              Object read =
+                  places == null
+                      ? element.instance
+                      : places.read(element.instance, row, placeColumn);
+              if (element.state != State.REMOVED && read != null) {
+                elements
+                    .computeIfAbsent(
+                        Objects.requireNonNull(
+                            Keys.read(row, keyColumn, collection.ownerColumns())),
+                        key -> new ArrayList<>())
+                    .add(read);
+              }
+            });
     return () -> {
       for (EntityEntry owner : owners) {
         Object key = keys.get(owner);
@@ -380,22 +379,21 @@ final class Loader implements LazyLoader, LazyCollection.Loader {
     Set<EntityEntry> owners = load.owners();
     EntityDescriptor target = descriptors.of(attribute.target().type());
     ToOneAttribute owning = target.toOne(Objects.requireNonNull(attribute.mappedBy()));
-    KeyFilter filter = target.filter(owning.joinColumns(), catalog, session);
     EntityReader reader = reader(target, next, false).by(load.plan());
     Map<Object, Object> found = new HashMap<>();
     Map<EntityEntry, Object> keys = keys(owners, owning);
-    query(
-        flight,
-        target.select(filter),
-        filter,
-        List.copyOf(keys.values()),
-        row -> {
-          EntityEntry entry = Objects.requireNonNull(reader.read(row));
-          if (entry.state != State.REMOVED) {
-            Object key = Objects.requireNonNull(reader.key(row, owning.joinColumns()));
-            found.put(key, entry.instance);
-          }
-        });
+    target
+        .selectBy(attribute, owning.joinColumns(), catalog, session)
+        .addTo(
+            flight,
+            keys.values(),
+            row -> {
+              EntityEntry entry = Objects.requireNonNull(reader.read(row));
+              if (entry.state != State.REMOVED) {
+                Object key = Objects.requireNonNull(reader.key(row, owning.joinColumns()));
+                found.put(key, entry.instance);
+              }
+            });
     return () -> owners.forEach(owner -> fill(owner, attribute, found.get(keys.get(owner))));
   }
 

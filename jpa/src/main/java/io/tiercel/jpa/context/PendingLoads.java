@@ -47,11 +47,11 @@ final class PendingLoads {
       FetchPlan plan,
       Map<Object, List<EntityEntry>> owners) {}
 
-  final List<ReferenceLoad> references = new ArrayList<>();
-  final List<KeyLoad> keys = new ArrayList<>();
-  final List<Unset> unset = new ArrayList<>();
-  final List<CollectionLoad> collections = new ArrayList<>();
-  final List<InverseLoad> inverses = new ArrayList<>();
+  final List<ReferenceLoad> references = new ArrayList<>(0);
+  final List<KeyLoad> keys = new ArrayList<>(0);
+  final List<Unset> unset = new ArrayList<>(0);
+  final List<CollectionLoad> collections = new ArrayList<>(0);
+  final List<InverseLoad> inverses = new ArrayList<>(0);
 
   /// Instances read whose callbacks are to be told, once their eager state is here.
   final List<EntityEntry> told = new ArrayList<>(0);
@@ -71,7 +71,7 @@ final class PendingLoads {
         return load.keys().size();
       }
     }
-    KeyLoad load = new KeyLoad(type, plan, new LinkedHashSet<>());
+    KeyLoad load = new KeyLoad(type, plan, LinkedHashSet.newLinkedHashSet(1));
     load.keys().add(key);
     keys.add(load);
     return 1;
@@ -91,7 +91,7 @@ final class PendingLoads {
       }
     }
     if (found == null) {
-      found = new ReferenceLoad(target, attribute, plan, new LinkedHashMap<>());
+      found = new ReferenceLoad(target, attribute, plan, LinkedHashMap.newLinkedHashMap(1));
       references.add(found);
     }
     found.owners().computeIfAbsent(Keys.normal(key), any -> new ArrayList<>()).add(owner);
@@ -108,7 +108,8 @@ final class PendingLoads {
         return;
       }
     }
-    CollectionLoad load = new CollectionLoad(owner.type, attribute, plan, new LinkedHashSet<>());
+    CollectionLoad load =
+        new CollectionLoad(owner.type, attribute, plan, LinkedHashSet.newLinkedHashSet(1));
     load.owners().add(owner);
     collections.add(load);
   }
@@ -120,7 +121,8 @@ final class PendingLoads {
         return;
       }
     }
-    InverseLoad load = new InverseLoad(owner.type, attribute, plan, new LinkedHashSet<>());
+    InverseLoad load =
+        new InverseLoad(owner.type, attribute, plan, LinkedHashSet.newLinkedHashSet(1));
     load.owners().add(owner);
     inverses.add(load);
   }

@@ -491,6 +491,9 @@ public final class PersistenceContext {
   }
 
   private FlushPlan plan(boolean atCommit) {
+    if (identities.entries().isEmpty()) {
+      return FlushPlan.NOTHING;
+    }
     // Each is told once, so this comes to an end.
     Set<EntityEntry> told = Collections.newSetFromMap(new IdentityHashMap<>(0));
     FlushPlan plan = null;
@@ -504,25 +507,32 @@ public final class PersistenceContext {
   /// New instances that managed ones refer to through cascading associations become managed at
   /// flush (section 3.2.4). Walks by index: what is added is visited too.
   private void persistReachable() {
-    Set<Object> visited = Collections.newSetFromMap(new IdentityHashMap<>());
+    Set<Object> visited = null;
     List<EntityEntry> entries = identities.entries();
     for (int i = 0; i < entries.size(); i++) {
       EntityEntry entry = entries.get(i);
       if ((entry.state == State.MANAGED || entry.state == State.NEW)
           && entry.type.cascadesPersist) {
-        Cascades.follow(
-            entry.type,
-            entry.instance,
-            Cascade::persist,
-            false,
-            false,
-            target -> {
-              if (identities.of(target) == null && identities.deleted(target) == null) {
-                persist(target, visited);
-              }
-            });
+        if (visited == null) {
+          visited = Collections.newSetFromMap(new IdentityHashMap<>());
+        }
+        persistReferred(entry, visited);
       }
     }
+  }
+
+  private void persistReferred(EntityEntry entry, Set<Object> visited) {
+    Cascades.follow(
+        entry.type,
+        entry.instance,
+        Cascade::persist,
+        false,
+        false,
+        target -> {
+          if (identities.of(target) == null && identities.deleted(target) == null) {
+            persist(target, visited);
+          }
+        });
   }
 
   /// After a rollback every instance is detached (section 3.4.2).

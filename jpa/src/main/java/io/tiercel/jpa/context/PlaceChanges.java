@@ -174,6 +174,10 @@ final class PlaceChanges {
     return byElement;
   }
 
+  boolean isNothing() {
+    return joinRows.isEmpty() && inTargets.isEmpty();
+  }
+
   /// Join rows that go.
   void addDeletes(WriteBatch writes) {
     for (JoinRows one : joinRows.values()) {

@@ -12,11 +12,8 @@ import io.tiercel.wire.row.RowConsumer;
 import jakarta.persistence.PersistenceException;
 import java.time.Duration;
 import java.util.ArrayList;
-import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
-import java.util.Map;
-import java.util.Objects;
 import java.util.Set;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
@@ -46,7 +43,7 @@ public final class Session implements AutoCloseable {
   private @Nullable Long deadlineNanos;
 
   /// Borrowed outside a transaction and not yet given back.
-  private final Set<Connection> lent = new HashSet<>();
+  private Set<Connection> lent = Set.of();
 
   /// Borrows from that pool.
   public Session(ConnectionSource pool) {
@@ -248,6 +245,9 @@ public final class Session implements AutoCloseable {
   public Connection lend() {
     if (!active) {
       Connection borrowed = pool.acquire();
+      if (lent.isEmpty()) {
+        lent = new HashSet<>();
+      }
       lent.add(borrowed);
       return borrowed;
     }
@@ -305,15 +305,16 @@ public final class Session implements AutoCloseable {
   /// Ends a [#lend()]. Does nothing when the connection is no longer lent, for then it may have
   /// another owner already.
   public void giveBack(Connection borrowed) {
-    if (lent.remove(borrowed)) {
+    if (lent.contains(borrowed)) {
+      lent.remove(borrowed);
       pool.release(borrowed);
     }
   }
 
   /// Takes back what was lent outside a transaction; what is still read through it is broken off.
   public void giveBackAll() {
-    List<Connection> all = List.copyOf(lent);
-    lent.clear();
+    Set<Connection> all = lent;
+    lent = Set.of();
     for (Connection borrowed : all) {
       // It may be halfway through a portal, which only closing ends without waiting.
       borrowed.close();
@@ -401,9 +402,10 @@ public final class Session implements AutoCloseable {
   }
 
   private void send(Connection via, Flight flight, boolean commit) {
-    Map<String, PreparedStatement> prepared = prepare(via, flight);
-    List<Runnable> afterwards = new ArrayList<>();
-    List<Guard> guards = new ArrayList<>();
+    List<PreparedStatement> prepared = prepare(via, flight);
+    int next = 0;
+    List<Runnable> afterwards = new ArrayList<>(0);
+    List<Guard> guards = new ArrayList<>(0);
     try (Pipeline pipeline = via.pipeline()) {
       if (active && !beginSent) {
         pipeline.add(modes.begin());
@@ -412,16 +414,15 @@ public final class Session implements AutoCloseable {
       for (Flight.Step step : flight.steps) {
         switch (step) {
           case Flight.Query query ->
-              pipeline.add(statement(prepared, step), query.rows(), query.parameters());
+              pipeline.add(prepared.get(next++), query.rows(), query.parameters());
           case Flight.Update update -> {
-            Pending pending = pipeline.add(statement(prepared, step), update.parameters());
+            Pending pending = pipeline.add(prepared.get(next++), update.parameters());
             afterwards.add(() -> update.affected().accept(pending.rows()));
           }
           case Flight.Guarded guarded ->
               guards.add(
                   new Guard(
-                      guarded.refusal(),
-                      pipeline.add(statement(prepared, step), guarded.parameters())));
+                      guarded.refusal(), pipeline.add(prepared.get(next++), guarded.parameters())));
           case Flight.Command command -> {
             Pending unused = pipeline.add(command.sql());
           }
@@ -456,23 +457,14 @@ public final class Session implements AutoCloseable {
     }
   }
 
-  private static PreparedStatement statement(
-      Map<String, PreparedStatement> prepared, Flight.Step step) {
-    return Objects.requireNonNull(prepared.get(step.sql()), step::sql);
-  }
-
-  private static Map<String, PreparedStatement> prepare(Connection via, Flight flight) {
+  /// Those of the steps that are prepared, in their order.
+  private static List<PreparedStatement> prepare(Connection via, Flight flight) {
     List<String> texts = new ArrayList<>(flight.steps.size());
     for (Flight.Step step : flight.steps) {
       if (!(step instanceof Flight.Copy || step instanceof Flight.Command)) {
         texts.add(step.sql());
       }
     }
-    List<PreparedStatement> statements = via.prepareAll(texts);
-    Map<String, PreparedStatement> prepared = HashMap.newHashMap(texts.size());
-    for (int i = 0; i < texts.size(); i++) {
-      prepared.put(texts.get(i), statements.get(i));
-    }
-    return prepared;
+    return texts.isEmpty() ? List.of() : via.prepareAll(texts);
   }
 }

@@ -11,6 +11,8 @@ public record TransactionModes(@Nullable Isolation isolation, boolean readOnly) 
   /// The connection's own.
   public static final TransactionModes DEFAULT = new TransactionModes(null, false);
 
+  private static final String BEGIN = "BEGIN";
+
   /// An isolation level of PostgreSQL. What the SQL standard calls READ UNCOMMITTED is READ
   /// COMMITTED there.
   public enum Isolation {
@@ -25,7 +27,10 @@ public record TransactionModes(@Nullable Isolation isolation, boolean readOnly) 
 
   /// The command.
   String begin() {
-    StringBuilder sql = new StringBuilder("BEGIN");
+    if (isolation == null && !readOnly) {
+      return BEGIN;
+    }
+    StringBuilder sql = new StringBuilder(BEGIN);
     if (isolation != null) {
       sql.append(" ISOLATION LEVEL ").append(isolation.sql());
     }

@@ -12,6 +12,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.atomic.AtomicInteger;
 
 /// The shapes of the tables a unit writes to, each asked for once. Safe for any number of threads.
 public final class TableCatalog {
@@ -27,8 +28,10 @@ public final class TableCatalog {
              format_type(t.oid, -1),
              t.typcategory = 'A', c.relhasrules
       from pg_attribute a join pg_type t on t.oid = a.atttypid join pg_class c on c.oid = a.attrelid
-      where a.attrelid = to_regclass($1) and a.attnum > 0 and not a.attisdropped""";
+      where a.attrelid = to_regclass($1) and a.attnum > 0 and not a.attisdropped\
+      """;
 
+  private final AtomicInteger generation = new AtomicInteger();
   private final ConcurrentHashMap<Table, TableShape> shapes = new ConcurrentHashMap<>();
 
   /// The shapes of these tables; unknown ones are read in one exchange.
@@ -79,7 +82,13 @@ public final class TableCatalog {
 
   /// Forgets what it knows, for a schema that has just been created or dropped.
   public void clear() {
+    generation.incrementAndGet();
     shapes.clear();
+  }
+
+  /// Changes when what it knew is forgotten: what was made from shapes is then to be made anew.
+  public int generation() {
+    return generation.get();
   }
 
   private static <T> T required(@org.jspecify.annotations.Nullable T value) {

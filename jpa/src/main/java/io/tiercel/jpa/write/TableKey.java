@@ -39,8 +39,12 @@ public record TableKey(List<Column> columns) {
   List<Object[]> arrays(Collection<Object> keys) {
     List<Object[]> arrays = new ArrayList<>(columns.size());
     for (int i = 0; i < columns.size(); i++) {
-      int index = i;
-      arrays.add(keys.stream().map(key -> part(key, index)).toArray());
+      Object[] values = new Object[keys.size()];
+      int next = 0;
+      for (Object key : keys) {
+        values[next++] = part(key, i);
+      }
+      arrays.add(values);
     }
     return arrays;
   }

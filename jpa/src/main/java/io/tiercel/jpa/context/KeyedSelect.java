@@ -1,0 +1,26 @@
+package io.tiercel.jpa.context;
+
+import io.tiercel.jpa.session.Flight;
+import io.tiercel.jpa.write.KeyFilter;
+import io.tiercel.wire.row.RowConsumer;
+import java.util.Collection;
+import java.util.List;
+
+/// A query for rows by any number of keys.
+record KeyedSelect(String sql, KeyFilter filter) {
+
+  /// Sends the query for all keys, some at a time.
+  void addTo(Flight flight, Collection<Object> keys, RowConsumer rows) {
+    if (keys.size() <= LoadBatch.MAX_KEYS) {
+      if (!keys.isEmpty()) {
+        flight.query(sql, rows, filter.parameters(keys));
+      }
+      return;
+    }
+    List<Object> all = List.copyOf(keys);
+    for (int from = 0; from < all.size(); from += LoadBatch.MAX_KEYS) {
+      int to = Math.min(all.size(), from + LoadBatch.MAX_KEYS);
+      flight.query(sql, rows, filter.parameters(all.subList(from, to)));
+    }
+  }
+}
