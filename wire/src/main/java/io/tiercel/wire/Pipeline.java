@@ -282,6 +282,12 @@ public final class Pipeline implements AutoCloseable {
     }
   }
 
+  /// Whether it occupies the connection no more and no failure of it is left to be thrown: it can
+  /// be used for other work as if it were new.
+  public boolean isIdle() {
+    return !turn.isOccupiedBy(this) && !flight.hasFailed();
+  }
+
   /// A COPY has its answer by now; nothing is to follow one that was refused.
   private Pending added(Pending pending) {
     if (pending.statement().copies()) {

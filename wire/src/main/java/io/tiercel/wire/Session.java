@@ -13,7 +13,7 @@ import io.tiercel.wire.protocol.Backend;
 import io.tiercel.wire.protocol.BackendMessages;
 import io.tiercel.wire.protocol.Frontend;
 import io.tiercel.wire.protocol.MessageReader;
-import io.tiercel.wire.transport.Deadline;
+import io.tiercel.wire.transport.TimeLimit;
 import io.tiercel.wire.transport.Transport;
 import java.io.EOFException;
 import java.io.IOException;
@@ -42,9 +42,17 @@ final class Session {
   private final Transport transport;
   private final MessageReader reader;
   private final SessionListeners listeners;
-  private Duration socketTimeout;
+  private TimeLimit silence;
   private final ArrayDeque<Step> steps = new ArrayDeque<>();
   private final MessageReader.Source source;
+
+  // Made once: each statement waits.
+  private final Io drainAll = () -> drain(Session::never);
+  private final Io drainEnough = () -> drain(this.enough);
+  private BooleanSupplier enough = Session::never;
+
+  /// One that was answered, to be used again: every statement outside a transaction takes one.
+  private @Nullable SyncStep spareSync;
 
   /// Written by the caller; the first `sent` bytes have left.
   private final WriteBuffer out = new WriteBuffer(8 * 1024);
@@ -83,7 +91,7 @@ final class Session {
     this.transport = transport;
     this.reader = reader;
     this.listeners = listeners;
-    this.socketTimeout = socketTimeout;
+    silence = silence(socketTimeout);
     source = transport::read;
   }
 
@@ -102,7 +110,6 @@ final class Session {
   /// Queues a step for the messages written since `start`, an earlier [#position()].
   void add(Step step, long start) {
     step.start = start;
-    step.end = position();
     if (scopeFailed) {
       step.skipped();
     } else {
@@ -122,7 +129,9 @@ final class Session {
     long start = position();
     Frontend.sync(out);
     scopeFailed = false;
-    add(new SyncStep(this, flight), start);
+    SyncStep step = spareSync;
+    spareSync = null;
+    add(step == null ? new SyncStep(this, flight) : step.endingInstead(flight), start);
     scopeOpen = false;
   }
 
@@ -151,7 +160,7 @@ final class Session {
   }
 
   void setSocketTimeout(Duration timeout) {
-    socketTimeout = timeout;
+    silence = silence(timeout);
   }
 
   /// Sends all, without waiting for an answer.
@@ -161,23 +170,32 @@ final class Session {
 
   /// Sends all and reads until every step is complete.
   void await() {
-    guarded(() -> drain(() -> false));
+    guarded(drainAll);
   }
 
   /// Sends all and reads until `condition` holds or every step is complete.
   void awaitUntil(BooleanSupplier condition) {
-    guarded(() -> drain(condition));
+    enough = condition;
+    try {
+      guarded(drainEnough);
+    } finally {
+      enough = Session::never;
+    }
   }
 
   /// As [#await()], with a limit of its own to the silence of the server.
   void await(Duration longestSilence) {
-    Duration usual = socketTimeout;
-    socketTimeout = longestSilence;
+    TimeLimit usual = silence;
+    silence = silence(longestSilence);
     try {
       await();
     } finally {
-      socketTimeout = usual;
+      silence = usual;
     }
+  }
+
+  private static boolean never() {
+    return false;
   }
 
   private void drain(BooleanSupplier early) throws IOException {
@@ -192,7 +210,7 @@ final class Session {
         send(0); // a step has answered the server
       }
       if (!mayHoldMore) {
-        transport.awaitReadable(silence());
+        transport.awaitReadable(silence);
       }
       receive();
       mayHoldMore = transport.mayHoldMore();
@@ -205,7 +223,7 @@ final class Session {
       int count = transport.write(out.array(), sent, out.position() - sent);
       sent += count;
       if (count == 0 && !receive()) {
-        transport.awaitReadableOrWritable(silence());
+        transport.awaitReadableOrWritable(silence);
       } else if (base + sent - sentAtLastReceive > RECEIVE_EVERY) {
         // So much is on its way that answers are probably waiting: taking them now keeps the
         // server from stopping at all.
@@ -228,8 +246,8 @@ final class Session {
     }
   }
 
-  private Deadline silence() {
-    return Deadline.answering(
+  private static TimeLimit silence(Duration socketTimeout) {
+    return TimeLimit.answering(
         "the answer of the server",
         socketTimeout,
         "the server is silent for longer than socketTimeout; raise it for longer statements.");
@@ -273,6 +291,9 @@ final class Session {
         if (step.on(type, reader)) {
           steps.removeFirst();
           committed |= step instanceof Pending && step.isCommit();
+          if (step instanceof SyncStep answered) {
+            spareSync = answered;
+          }
         }
       }
     }

@@ -12,6 +12,9 @@ final class StatementCache {
   private final Map<Object, PreparedStatement> statements;
   private final Connection connection;
 
+  /// What is looked up, lest each lookup make a key.
+  private final Key probe = new Key();
+
   StatementCache(Connection connection, int capacity, Consumer<PreparedStatement> evicted) {
     this.connection = connection;
     // Insertion order is access order here, so the eldest entry is the least recently used.
@@ -32,7 +35,7 @@ final class StatementCache {
   }
 
   PreparedStatement get(String sql, int[] oids) {
-    PreparedStatement known = statements.get(key(sql, oids));
+    PreparedStatement known = statements.get(oids.length == 0 ? sql : probe.of(sql, oids));
     if (known != null) {
       return known;
     }
@@ -66,17 +69,18 @@ final class StatementCache {
   }
 
   private static Object key(String sql, int[] oids) {
-    return oids.length == 0 ? sql : new Key(sql, oids);
+    return oids.length == 0 ? sql : new Key().of(sql, oids);
   }
 
   /// The text with the types declared for it.
   private static final class Key {
-    private final String sql;
-    private final int[] oids;
+    private String sql = "";
+    private int[] oids = {};
 
-    Key(String sql, int[] oids) {
-      this.sql = sql;
-      this.oids = oids;
+    Key of(String text, int[] declared) {
+      sql = text;
+      oids = declared;
+      return this;
     }
 
     @Override

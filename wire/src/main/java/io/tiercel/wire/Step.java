@@ -17,10 +17,8 @@ abstract sealed class Step
         Pending,
         ScriptStep,
         SyncStep {
-  /// Where its request begins and ends in the stream of bytes that this connection has written.
+  /// Where its request begins in the stream of bytes that this connection has written.
   long start;
-
-  long end;
 
   /// Takes one message. Returns whether this step is complete with it.
   abstract boolean on(byte type, MessageReader in);

@@ -10,11 +10,17 @@ import io.tiercel.wire.protocol.MessageReader;
 /// deferred constraints fail.
 final class SyncStep extends Step {
   private final Session session;
-  private final Flight flight;
+  private Flight flight;
 
   SyncStep(Session session, Flight flight) {
     this.session = session;
     this.flight = flight;
+  }
+
+  /// Uses an answered one again.
+  SyncStep endingInstead(Flight next) {
+    flight = next;
+    return this;
   }
 
   @Override

@@ -35,17 +35,27 @@ import org.jspecify.annotations.Nullable;
 /// How a column is read is decided when it is first read. The time zone of the JVM is looked at
 /// once per result. Confined to one thread.
 public final class ColumnReader {
-  private static final ValueReader[] NO_READERS = {};
+  private static final ColumnPlan NO_COLUMNS = new ColumnPlan(RowDescription.EMPTY);
   private static final ClassReading<?>[] NO_CLASS_READINGS = {};
 
   private final ConversionContext context;
-  private RowDescription description = RowDescription.EMPTY;
-  private @Nullable ValueReader[] readers = NO_READERS;
+  private ColumnPlan plan;
+
+  /// Those of the plan, as long as they are lasting ones.
+  private @Nullable ValueReader[] readers;
+
   private @Nullable ClassReading<?>[] classReadings = NO_CLASS_READINGS;
   private @Nullable TimeZone defaultZone;
 
   public ColumnReader(ConversionContext context) {
+    this(context, NO_COLUMNS);
+  }
+
+  /// @param plan what is known of the columns, and is to be known of them from now on
+  public ColumnReader(ConversionContext context, ColumnPlan plan) {
     this.context = context;
+    this.plan = plan;
+    readers = plan.readers();
   }
 
   public boolean getBoolean(DataRow row, int column) throws SQLException {
@@ -235,7 +245,7 @@ public final class ColumnReader {
   }
 
   private ValueReader reader(DataRow row, int column) throws SQLException {
-    if (row.description() == description) {
+    if (row.description() == plan.description()) {
       ValueReader reader = readers[column];
       if (reader != null) {
         return reader;
@@ -249,14 +259,17 @@ public final class ColumnReader {
     Field field = row.description().fields().get(column);
     ValueReader reader =
         ValueReaders.of(field.typeOid(), field.typeModifier(), field.format(), context);
+    if (readers == plan.readers() && !ValueReaders.isLasting(field.typeOid())) {
+      readers = readers.clone();
+    }
     readers[column] = reader;
     return reader;
   }
 
   private void prepare(DataRow row) {
-    if (row.description() != description) {
-      description = row.description();
-      readers = new ValueReader[description.size()];
+    if (row.description() != plan.description()) {
+      plan = new ColumnPlan(row.description());
+      readers = plan.readers();
       classReadings = NO_CLASS_READINGS;
     }
   }
@@ -265,7 +278,7 @@ public final class ColumnReader {
   private <T> ClassReading<T> classReading(int column, Class<T> target, DataRow row) {
     prepare(row);
     if (classReadings.length == 0) {
-      classReadings = new ClassReading<?>[description.size()];
+      classReadings = new ClassReading<?>[row.size()];
     }
     ClassReading<?> known = classReadings[column];
     if (known != null && known.target() == target) {

@@ -10,6 +10,34 @@ import org.jspecify.annotations.Nullable;
 final class ValueReaders {
   private ValueReaders() {}
 
+  /// Whether the reader of a type is the same for every result and safe for any thread: it has no
+  /// state, and the type cannot be altered.
+  static boolean isLasting(int oid) {
+    return switch (oid) {
+      case Oids.BOOL,
+          Oids.INT2,
+          Oids.INT4,
+          Oids.INT8,
+          Oids.OID,
+          Oids.FLOAT4,
+          Oids.FLOAT8,
+          Oids.NUMERIC,
+          Oids.TEXT,
+          Oids.VARCHAR,
+          Oids.BPCHAR,
+          Oids.NAME,
+          Oids.BYTEA,
+          Oids.DATE,
+          Oids.TIME,
+          Oids.TIMETZ,
+          Oids.TIMESTAMP,
+          Oids.TIMESTAMPTZ,
+          Oids.UUID ->
+          true;
+      default -> false;
+    };
+  }
+
   static ValueReader of(int oid, int typmod, Format format, ConversionContext context)
       throws SQLException {
     var type = new ValueType(oid, context.types().typeName(oid), typmod, format);

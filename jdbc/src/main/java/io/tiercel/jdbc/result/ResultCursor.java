@@ -21,8 +21,10 @@ abstract class ResultCursor implements ResultSet {
   final ResultShape shape;
   final RowDescription description;
   final DataRow cursor;
-  final Columns columns;
   private final Rows rows;
+
+  /// Made when a label is first looked for that no column is spelled as.
+  private @Nullable Columns columns;
 
   private long position = BEFORE_FIRST;
   private boolean onRow;
@@ -43,16 +45,19 @@ abstract class ResultCursor implements ResultSet {
     this.description = description;
     this.rows = rows;
     cursor = new DataRow(description, context.codecs());
-    columns = new Columns(description);
   }
 
   // Checks
 
   final void checkOpen() throws SQLException {
     if (isClosed) {
-      throw SqlExceptions.of(
-          SqlState.OBJECT_NOT_IN_PREREQUISITE_STATE, "This ResultSet is closed.", null);
+      throw closed();
     }
+  }
+
+  static SQLException closed() {
+    return SqlExceptions.of(
+        SqlState.OBJECT_NOT_IN_PREREQUISITE_STATE, "This ResultSet is closed.", null);
   }
 
   /// The current row, for reading one of its columns, counted from 1.
@@ -230,7 +235,16 @@ abstract class ResultCursor implements ResultSet {
   @Override
   public final int findColumn(String label) throws SQLException {
     checkOpen();
-    return columns.find(label);
+    int exact = label == null ? -1 : description.indexOf(label);
+    if (exact >= 0) {
+      return exact + 1;
+    }
+    Columns known = columns;
+    if (known == null) {
+      known = new Columns(description);
+      columns = known;
+    }
+    return known.find(label);
   }
 
   @Override

@@ -38,7 +38,7 @@ abstract class ResultGetters extends ResultCursor {
       RowDescription description,
       Rows rows) {
     super(owner, context, shape, description, rows);
-    reader = new ColumnReader(context);
+    reader = new ColumnReader(context, owner.columns(description));
   }
 
   @Override

@@ -2,6 +2,7 @@ package io.tiercel.jdbc.result;
 
 import io.tiercel.wire.row.DataRow;
 import java.util.Arrays;
+import org.jspecify.annotations.Nullable;
 
 /// Rows one after the other in one array: the bodies of their DataRow messages, and where each
 /// ends.
@@ -23,6 +24,9 @@ final class RowBlock {
 
   private int used;
   private int count;
+
+  private @Nullable RowBlock previous;
+  private @Nullable RowBlock next;
 
   /// @param expectedBytes how much room is made at first
   RowBlock(int expectedBytes) {
@@ -48,6 +52,26 @@ final class RowBlock {
     System.arraycopy(source, offset, bytes, used, length);
     used += length;
     count++;
+  }
+
+  /// The block with the rows behind these.
+  @Nullable RowBlock next() {
+    return next;
+  }
+
+  /// The block with the rows before these.
+  @Nullable RowBlock previous() {
+    return previous;
+  }
+
+  void append(RowBlock following) {
+    next = following;
+    following.previous = this;
+  }
+
+  /// Lets go of the blocks before it.
+  void cutPrevious() {
+    previous = null;
   }
 
   boolean isFull() {
@@ -88,5 +112,7 @@ final class RowBlock {
     }
     used = 0;
     count = 0;
+    previous = null;
+    next = null;
   }
 }

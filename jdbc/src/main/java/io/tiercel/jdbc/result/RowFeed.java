@@ -10,8 +10,6 @@ import io.tiercel.wire.error.WireException;
 import io.tiercel.wire.row.RowBytesConsumer;
 import java.sql.SQLException;
 import java.util.ArrayDeque;
-import java.util.ArrayList;
-import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /// Where the rows of a result come from: they are taken off the wire in blocks, by whoever drives
@@ -24,7 +22,7 @@ public abstract sealed class RowFeed implements RowBytesConsumer, Unread
   private static final int MAX_SPARES = 4;
 
   final Session session;
-  private List<RowBlock> blocks = List.of();
+  private @Nullable RowBlock head;
   private @Nullable RowBlock tail;
   private @Nullable ArrayDeque<RowBlock> spares;
   private long heldBytes;
@@ -67,12 +65,14 @@ public abstract sealed class RowFeed implements RowBytesConsumer, Unread
     }
     RowBlock last = tail;
     if (last == null || last.isFull()) {
-      last = newBlock(last != null, length);
+      RowBlock full = last;
+      last = newBlock(full != null, length);
       tail = last;
-      if (blocks.isEmpty()) {
-        blocks = new ArrayList<>(1);
+      if (full == null) {
+        head = last;
+      } else {
+        full.append(last);
       }
-      blocks.add(last);
     }
     last.add(buffer, offset, length);
     heldBytes += length;
@@ -105,27 +105,31 @@ public abstract sealed class RowFeed implements RowBytesConsumer, Unread
 
   /// The rows that are there, else the next ones. Blocks.
   ///
-  /// @return empty at the end; the caller's to keep and change otherwise
-  final List<RowBlock> next() throws SQLException {
-    return isComplete ? take() : session.locked(this::takeOrRead);
+  /// @return the first block of a chain, the caller's to keep and change; null at the end
+  final @Nullable RowBlock next() throws SQLException {
+    return isComplete ? take() : session.<@Nullable RowBlock>locked(this::takeOrRead);
   }
 
-  private List<RowBlock> takeOrRead() throws SQLException {
-    if (blocks.isEmpty() && !isComplete) {
+  private @Nullable RowBlock takeOrRead() throws SQLException {
+    if (head == null && !isComplete) {
       readMoreOrFail();
     }
     return take();
   }
 
-  private List<RowBlock> take() throws SQLException {
-    List<RowBlock> taken = blocks;
-    if (taken.isEmpty() && failure != null) {
+  private @Nullable RowBlock take() throws SQLException {
+    RowBlock taken = head;
+    if (taken == null && failure != null) {
       throw failure;
     }
-    blocks = List.of();
-    tail = null;
+    forget();
     heldBytes = 0;
     return taken;
+  }
+
+  private void forget() {
+    head = null;
+    tail = null;
   }
 
   private void readMoreOrFail() throws SQLException {
@@ -134,7 +138,7 @@ public abstract sealed class RowFeed implements RowBytesConsumer, Unread
     } catch (SQLException e) {
       failure = e;
       isComplete = true;
-      blocks = List.of();
+      forget();
       throw e;
     }
   }
@@ -164,14 +168,12 @@ public abstract sealed class RowFeed implements RowBytesConsumer, Unread
   /// Nobody reads on. Blocks where the server has to be told or heard out.
   final void close() throws SQLException {
     if (isComplete) {
-      blocks = List.of();
-      tail = null;
+      forget();
       return;
     }
     session.lockedWork(
         () -> {
-          blocks = List.of();
-          tail = null;
+          forget();
           if (!isComplete) {
             isDiscarding = true;
             isComplete = true;

@@ -5,21 +5,23 @@ import io.tiercel.wire.row.DataRow;
 import java.sql.SQLException;
 import java.util.ArrayList;
 import java.util.List;
+import org.jspecify.annotations.Nullable;
 
 /// The rows of a feed: all that were read, or for a result that only goes forward, those from the
 /// current block on. Confined to the result's thread.
 final class RowWindow implements Rows {
   private final RowFeed feed;
   private final boolean keepsAll;
-  private List<RowBlock> blocks = List.of();
+  private @Nullable RowBlock oldest;
+  private @Nullable RowBlock newest;
 
   /// The number of the first row held, and of the one behind the last.
   private long first;
 
   private long end;
 
-  /// The block with the current row, and the number of its first row.
-  private int current;
+  /// The block with the current row, and the number of its first row. One of those held, if any is.
+  private @Nullable RowBlock current;
 
   private long currentFirst;
 
@@ -39,6 +41,9 @@ final class RowWindow implements Rows {
       return false;
     }
     RowBlock block = locate(index);
+    if (block == null) {
+      throw ResultCursor.closed(); // by another thread, just now
+    }
     moveTo(block, (int) (index - currentFirst), cursor);
     return true;
   }
@@ -76,7 +81,9 @@ final class RowWindow implements Rows {
 
   @Override
   public void close() throws SQLException {
-    blocks = List.of();
+    oldest = null;
+    newest = null;
+    current = null;
     feed.close();
   }
 
@@ -85,39 +92,51 @@ final class RowWindow implements Rows {
     if (!keepsAll) {
       forgetBefore(keptFrom);
     }
-    List<RowBlock> more = feed.next();
-    for (int i = 0; i < more.size(); i++) {
-      end += more.get(i).count();
+    RowBlock more = feed.next();
+    if (more == null) {
+      return false;
     }
-    if (blocks.isEmpty()) {
-      blocks = more;
+    if (newest == null) {
+      oldest = more;
+      current = more;
     } else {
-      blocks.addAll(more);
+      newest.append(more);
     }
-    return !more.isEmpty();
+    for (RowBlock block = more; block != null; block = block.next()) {
+      end += block.count();
+      newest = block;
+    }
+    return true;
   }
 
   private void forgetBefore(long index) throws SQLException {
-    while (!blocks.isEmpty() && first + blocks.getFirst().count() <= index) {
-      RowBlock read = blocks.removeFirst();
-      first += read.count();
-      feed.recycle(read);
+    RowBlock block = oldest;
+    while (block != null && first + block.count() <= index) {
+      first += block.count();
+      oldest = block.next();
+      feed.recycle(block);
+      block = oldest;
     }
-    current = 0;
+    if (block == null) {
+      newest = null;
+    } else {
+      block.cutPrevious();
+    }
+    current = block;
     currentFirst = first;
   }
 
-  private RowBlock locate(long index) {
-    while (index < currentFirst) {
-      current--;
-      currentFirst -= blocks.get(current).count();
+  private @Nullable RowBlock locate(long index) {
+    RowBlock block = current;
+    while (block != null && index < currentFirst) {
+      block = block.previous();
+      currentFirst -= block == null ? 0 : block.count();
     }
-    RowBlock block = blocks.get(current);
-    while (index >= currentFirst + block.count()) {
+    while (block != null && index >= currentFirst + block.count()) {
       currentFirst += block.count();
-      current++;
-      block = blocks.get(current);
+      block = block.next();
     }
+    current = block;
     return block;
   }
 
@@ -129,7 +148,7 @@ final class RowWindow implements Rows {
     while (readMore(0)) {
       // All blocks are wanted.
     }
-    for (RowBlock block : blocks) {
+    for (RowBlock block = oldest; block != null; block = block.next()) {
       for (int i = 0; i < block.count(); i++) {
         moveTo(block, i, cursor);
         copies.add(block.copy(i));

@@ -6,6 +6,7 @@ import io.tiercel.wire.Pipeline;
 import io.tiercel.wire.PortalLimit;
 import io.tiercel.wire.error.WireException;
 import java.sql.SQLException;
+import java.util.function.BooleanSupplier;
 import org.jspecify.annotations.Nullable;
 
 /// Reads a result as it is asked for: the statement is executed to its end, and what is not read
@@ -13,7 +14,7 @@ import org.jspecify.annotations.Nullable;
 /// parallel plans, and there are no round trips in between.
 ///
 /// A statement that comes in between has the rest read into memory first.
-public final class StreamFeed extends RowFeed {
+public final class StreamFeed extends RowFeed implements BooleanSupplier {
   private final long maxRows;
   private @Nullable Pipeline pipeline;
 
@@ -36,8 +37,14 @@ public final class StreamFeed extends RowFeed {
     read(flight);
   }
 
+  /// Whether enough rows are there for now.
+  @Override
+  public boolean getAsBoolean() {
+    return hasEnough();
+  }
+
   private void read(Pipeline flight) {
-    if (flight.awaitUntil(this::hasEnough)) {
+    if (flight.awaitUntil(this)) {
       complete();
       session.readToEnd(this);
     } else {

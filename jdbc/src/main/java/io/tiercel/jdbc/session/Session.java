@@ -40,6 +40,10 @@ public final class Session {
   private volatile int networkTimeoutMillis;
   private Warnings warnings = connectionWarnings;
   private @Nullable Unread unread;
+
+  /// One to use again, which most exchanges leave as good as new.
+  private @Nullable Pipeline idlePipeline;
+
   private @Nullable ConversionContext conversions;
 
   /// Why the transaction is in the state that only a rollback ends.
@@ -182,9 +186,14 @@ public final class Session {
       }
       warnings = sink;
       autosave.disarm();
-      Pipeline pipeline = wire.pipeline();
+      Pipeline pipeline = idlePipeline == null ? wire.pipeline() : idlePipeline;
+      idlePipeline = null;
       closePortals(pipeline);
-      return run(pipeline, exchange);
+      T result = run(pipeline, exchange);
+      if (pipeline.isIdle()) {
+        idlePipeline = pipeline;
+      }
+      return result;
     } finally {
       warnings = connectionWarnings;
       unlock();
@@ -316,7 +325,7 @@ public final class Session {
   }
 
   /// Runs `work` with the lock held, without touching the wire.
-  public <T> T locked(LockedWork<T> work) throws SQLException {
+  public <T extends @Nullable Object> T locked(LockedWork<T> work) throws SQLException {
     lock.lock();
     try {
       return work.run();
@@ -343,7 +352,7 @@ public final class Session {
 
   /// Runs without exchanging anything.
   @FunctionalInterface
-  public interface LockedWork<T> {
+  public interface LockedWork<T extends @Nullable Object> {
     T run() throws SQLException;
   }
 

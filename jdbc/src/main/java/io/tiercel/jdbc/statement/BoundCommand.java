@@ -5,29 +5,29 @@ import io.tiercel.jdbc.sql.CommandKind;
 import io.tiercel.jdbc.sql.SqlCommand;
 import io.tiercel.wire.codec.Oids;
 import io.tiercel.wire.codec.ServerText;
-import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/// A command with the values of its parameters.
-record BoundCommand(SqlCommand command, List<Parameter> parameters) {
+/// A command with the values of its parameters. The arrays are not to be changed: executions share
+/// that of the types.
+///
+/// @param oids the types to declare; 0 leaves one to the server
+/// @param values what the client's codecs of these types take
+@SuppressWarnings("ArrayRecordComponent") // compared by nobody, and made for each execution
+record BoundCommand(SqlCommand command, int[] oids, @Nullable Object[] values) {
+  private static final int[] NO_OIDS = {};
+  private static final Object[] NO_VALUES = {};
+
+  /// One without parameters.
   static BoundCommand of(SqlCommand command) {
-    return new BoundCommand(command, List.of());
+    return new BoundCommand(command, NO_OIDS, NO_VALUES);
   }
 
-  int[] oids() {
-    int[] oids = new int[parameters.size()];
-    for (int i = 0; i < oids.length; i++) {
-      oids[i] = parameters.get(i).declaredOid();
-    }
-    return oids;
+  int parameterCount() {
+    return values.length;
   }
 
-  @Nullable Object[] values() {
-    @Nullable Object[] values = new @Nullable Object[parameters.size()];
-    for (int i = 0; i < values.length; i++) {
-      values[i] = parameters.get(i).value();
-    }
-    return values;
+  Parameter parameter(int index) {
+    return new Parameter(oids[index], values[index]);
   }
 
   /// Whether it returns no rows and can be bound before the server has described it.
@@ -35,9 +35,9 @@ record BoundCommand(SqlCommand command, List<Parameter> parameters) {
     if (!command.kind().isRowChange() || command.hasReturning()) {
       return false;
     }
-    for (Parameter parameter : parameters) {
-      boolean isSpelled = parameter.value() == null || parameter.value() instanceof ServerText;
-      if (parameter.declaredOid() == Oids.UNSPECIFIED && !isSpelled) {
+    for (int i = 0; i < values.length; i++) {
+      boolean isSpelled = values[i] == null || values[i] instanceof ServerText;
+      if (oids[i] == Oids.UNSPECIFIED && !isSpelled) {
         return false;
       }
     }

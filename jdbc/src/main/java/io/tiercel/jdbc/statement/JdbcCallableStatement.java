@@ -4,9 +4,9 @@ import io.tiercel.jdbc.convert.Parameter;
 import io.tiercel.jdbc.error.SqlExceptions;
 import io.tiercel.jdbc.result.JdbcResultSet;
 import io.tiercel.jdbc.result.ResultShape;
+import io.tiercel.jdbc.session.CachedSql;
 import io.tiercel.jdbc.session.Session;
 import io.tiercel.jdbc.sql.CommandKind;
-import io.tiercel.jdbc.sql.ParsedSql;
 import io.tiercel.jdbc.sql.SqlCommand;
 import io.tiercel.wire.codec.Oids;
 import io.tiercel.wire.error.SqlState;
@@ -49,9 +49,9 @@ final class JdbcCallableStatement extends JdbcPreparedStatement
   /// @param scale the digits behind the point, -1 for all there are
   private record Output(int sqlType, int scale) {}
 
-  JdbcCallableStatement(Connection connection, Session session, ResultShape shape, ParsedSql parsed)
+  JdbcCallableStatement(Connection connection, Session session, ResultShape shape, CachedSql cached)
       throws SQLException {
-    super(connection, session, shape, parsed, GeneratedKeys.NONE);
+    super(connection, session, shape, cached, GeneratedKeys.NONE);
     registered = new Output[parsed.parameterCount()];
     names = new ArgumentNames(session, parsed);
   }

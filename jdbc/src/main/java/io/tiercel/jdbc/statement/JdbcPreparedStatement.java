@@ -1,11 +1,13 @@
 package io.tiercel.jdbc.statement;
 
+import io.tiercel.jdbc.convert.ColumnPlan;
 import io.tiercel.jdbc.convert.LateBound;
 import io.tiercel.jdbc.convert.Parameter;
 import io.tiercel.jdbc.error.SqlExceptions;
 import io.tiercel.jdbc.metadata.ColumnMetaData;
 import io.tiercel.jdbc.metadata.PlaceholderMetaData;
 import io.tiercel.jdbc.result.ResultShape;
+import io.tiercel.jdbc.session.CachedSql;
 import io.tiercel.jdbc.session.Session;
 import io.tiercel.jdbc.sql.ParsedSql;
 import io.tiercel.jdbc.sql.SqlCommand;
@@ -17,7 +19,6 @@ import java.sql.ResultSet;
 import java.sql.ResultSetMetaData;
 import java.sql.SQLException;
 import java.util.ArrayList;
-import java.util.Arrays;
 import java.util.List;
 import java.util.StringJoiner;
 import org.jspecify.annotations.Nullable;
@@ -28,9 +29,14 @@ public class JdbcPreparedStatement extends ParameterSetters {
   private static final String WRONG_OBJECT_TYPE = "42809";
 
   final ParsedSql parsed;
+  private final CachedSql cached;
   private final GeneratedKeys keys;
   private final List<SqlCommand> commands;
-  private final @Nullable Parameter[] parameters;
+  private final ParameterValues parameters;
+
+  /// The types declared last, for each command: executions mostly repeat them.
+  private final int[][] declaredOids;
+
   private final List<BoundCommand> batch = new ArrayList<>();
 
   /// @param keys which generated keys it returns each time
@@ -38,13 +44,16 @@ public class JdbcPreparedStatement extends ParameterSetters {
       Connection connection,
       Session session,
       ResultShape shape,
-      ParsedSql parsed,
+      CachedSql cached,
       GeneratedKeys keys) {
     super(connection, session, shape);
-    this.parsed = parsed;
+    this.cached = cached;
+    parsed = cached.parsed();
     this.keys = keys;
     commands = parsed.commands().stream().map(keys::addTo).toList();
-    parameters = new Parameter[parsed.parameterCount()];
+    parameters = new ParameterValues(parsed.parameterCount());
+    declaredOids =
+        commands.stream().map(command -> new int[command.parameterCount()]).toArray(int[][]::new);
     // As the interface asks; a hint for pools only.
     markPoolable();
   }
@@ -52,68 +61,74 @@ public class JdbcPreparedStatement extends ParameterSetters {
   @Override
   void set(int index, Parameter value) throws SQLException {
     checkOpen();
-    if (index < 1 || index > parameters.length) {
+    if (index < 1 || index > parameters.count()) {
       throw SqlExceptions.of(
           SqlState.INVALID_PARAMETER_VALUE,
           "The column index is out of range: %d, number of columns: %d.\nStatement: %s"
-              .formatted(index, parameters.length, parsed),
+              .formatted(index, parameters.count(), parsed),
           null);
     }
-    parameters[index - 1] = value;
+    parameters.set(index - 1, value);
   }
 
   @Override
   public final void clearParameters() throws SQLException {
     checkOpen();
-    Arrays.fill(parameters, null);
+    parameters.clear();
   }
 
   /// The commands with the values that are set now.
   final List<BoundCommand> bound() throws SQLException {
     if (commands.size() == 1) {
-      return List.of(bound(commands.getFirst()));
+      return List.of(bound(0));
     }
     var bound = new ArrayList<BoundCommand>(commands.size());
-    for (SqlCommand command : commands) {
-      bound.add(bound(command));
+    for (int i = 0; i < commands.size(); i++) {
+      bound.add(bound(i));
     }
     return bound;
   }
 
-  private BoundCommand bound(SqlCommand command) throws SQLException {
-    var values = new Parameter[command.parameterCount()];
-    for (int i = 0; i < values.length; i++) {
-      int index = command.firstParameter() + i;
-      Parameter value = parameters[index];
-      if (value == null) {
-        value = unset(index);
-      }
-      values[i] = value;
+  private BoundCommand bound(int number) throws SQLException {
+    SqlCommand command = commands.get(number);
+    int count = command.parameterCount();
+    if (count == 0) {
+      return BoundCommand.of(command);
     }
-    return lateBound(new BoundCommand(command, Arrays.asList(values)));
+    @Nullable Object[] values = new @Nullable Object[count];
+    int[] before = declaredOids[number];
+    int[] oids = before;
+    boolean isSettled = true;
+    for (int i = 0; i < count; i++) {
+      int index = command.firstParameter() + i;
+      boolean isSet = parameters.isSet(index);
+      Parameter instead = isSet ? null : unset(index);
+      int oid = instead == null ? parameters.oid(index) : instead.declaredOid();
+      values[i] = instead == null ? parameters.value(index) : instead.value();
+      isSettled &= !(values[i] instanceof LateBound);
+      if (oids[i] != oid) {
+        oids = oids == before ? oids.clone() : oids;
+        oids[i] = oid;
+      }
+    }
+    declaredOids[number] = oids;
+    var bound = new BoundCommand(command, oids, values);
+    return isSettled ? bound : lateBound(bound);
   }
 
   /// Settles the values whose form depends on the type that the server inferred.
   private BoundCommand lateBound(BoundCommand bound) throws SQLException {
-    boolean isSettled = true;
-    for (Parameter parameter : bound.parameters()) {
-      isSettled &= !(parameter.value() instanceof LateBound);
-    }
-    if (isSettled) {
-      return bound;
-    }
     var described =
         session.exchange(pipeline -> session.wire().prepare(bound.command().text(), bound.oids()));
-    var values = new ArrayList<Parameter>();
-    for (int i = 0; i < bound.parameters().size(); i++) {
-      Parameter parameter = bound.parameters().get(i);
-      int oid = described.parameterOid(i);
-      values.add(
-          parameter.value() instanceof LateBound late
-              ? new Parameter(oid, late.valueFor(oid))
-              : parameter);
+    int[] oids = bound.oids().clone();
+    @Nullable Object[] values = bound.values().clone();
+    for (int i = 0; i < values.length; i++) {
+      if (values[i] instanceof LateBound late) {
+        oids[i] = described.parameterOid(i);
+        values[i] = late.valueFor(oids[i]);
+      }
     }
-    return new BoundCommand(bound.command(), values);
+    return new BoundCommand(bound.command(), oids, values);
   }
 
   /// What stands for a parameter without a value.
@@ -129,7 +144,7 @@ public class JdbcPreparedStatement extends ParameterSetters {
   @Override
   public boolean execute() throws SQLException {
     checkOpen();
-    return run(bound(), true, keys);
+    return (commands.size() == 1 && !keys.isWanted()) ? run(bound(0)) : run(bound(), true, keys);
   }
 
   @Override
@@ -154,9 +169,7 @@ public class JdbcPreparedStatement extends ParameterSetters {
   @Override
   public void addBatch() throws SQLException {
     checkOpen();
-    for (SqlCommand command : commands) {
-      batch.add(bound(command));
-    }
+    batch.addAll(bound());
   }
 
   @Override
@@ -181,19 +194,24 @@ public class JdbcPreparedStatement extends ParameterSetters {
         null);
   }
 
+  @Override
+  public final ColumnPlan columns(RowDescription description) {
+    return cached.columns(description);
+  }
+
   // Metadata
 
   @Override
   public final @Nullable ResultSetMetaData getMetaData() throws SQLException {
     checkOpen();
-    RowDescription columns = new Describer(session, commands).columns(parameters);
+    RowDescription columns = new Describer(session, commands).columns(parameters.all());
     return columns == null ? null : new ColumnMetaData(columns, context());
   }
 
   @Override
   public final ParameterMetaData getParameterMetaData() throws SQLException {
     checkOpen();
-    int[] oids = new Describer(session, commands).parameterOids(describable(parameters.clone()));
+    int[] oids = new Describer(session, commands).parameterOids(describable(parameters.all()));
     return new PlaceholderMetaData(oids, context().types(), this::mode);
   }
 
@@ -203,7 +221,7 @@ public class JdbcPreparedStatement extends ParameterSetters {
   }
 
   final boolean isSet(int index) {
-    return parameters[index - 1] != null;
+    return parameters.isSet(index - 1);
   }
 
   /// A constant of [ParameterMetaData].
@@ -221,16 +239,13 @@ public class JdbcPreparedStatement extends ParameterSetters {
     var shown = new StringJoiner(";\n");
     try {
       for (BoundCommand entry : batch) {
-        shown.add(
-            entry
-                .command()
-                .filledWith(n -> ShownValue.of(entry.parameters().get(n - 1)), standard));
+        shown.add(entry.command().filledWith(n -> ShownValue.of(entry.parameter(n - 1)), standard));
       }
       if (batch.isEmpty()) {
         for (SqlCommand command : commands) {
           shown.add(
               command.filledWith(
-                  n -> ShownValue.of(parameters[command.firstParameter() + n - 1]), standard));
+                  n -> ShownValue.of(parameters.get(command.firstParameter() + n - 1)), standard));
         }
       }
       return shown.toString();

@@ -70,6 +70,15 @@ public class JdbcStatement extends StatementSettings implements ResultOwner {
     return !results.isEmpty() && results.getFirst().hasRows();
   }
 
+  /// As [#run(List, boolean, GeneratedKeys)] for one command whose keys nobody wants.
+  final boolean run(BoundCommand command) throws SQLException {
+    reset();
+    Outcome result = runner.run(command, true, wishes());
+    outcomes.set(List.of(result));
+    refuseWhenClosed();
+    return result.hasRows();
+  }
+
   /// The rows of commands that change rows are their keys; those of queries stay results.
   private List<Outcome> takeKeys(List<BoundCommand> commands, List<Outcome> results) {
     var others = new ArrayList<Outcome>();

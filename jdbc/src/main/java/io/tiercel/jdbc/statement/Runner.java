@@ -79,15 +79,20 @@ final class Runner {
     if (commands.size() != 1) {
       return exchange(wishes, pipeline -> several(pipeline, commands, keepsPrepared, wishes));
     }
-    BoundCommand command = commands.getFirst();
-    Exchange<List<Outcome>> exchange =
-        pipeline -> List.of(single(pipeline, command, keepsPrepared, wishes));
+    return List.of(run(commands.getFirst(), keepsPrepared, wishes));
+  }
+
+  /// Runs a command; its rows may be left to be read later.
+  ///
+  /// @param keepsPrepared whether the server shall know it by name from now on
+  Outcome run(BoundCommand command, boolean keepsPrepared, Wishes wishes) throws SQLException {
+    Exchange<Outcome> exchange = pipeline -> single(pipeline, command, keepsPrepared, wishes);
     boolean repeatable = keepsPrepared && session.transactions().isAutoCommit();
     try {
       if (repeatable && session.isBusy() && canShare(command, wishes)) {
         var shared = new SharedExecution(session, command, wishes.maxRows(), warnings);
         if (share(shared)) {
-          return List.of(outcome(shared.pending(), shared.description(), shared.rows(), wishes));
+          return outcome(shared.pending(), shared.description(), shared.rows(), wishes);
         }
       }
       return exchange(wishes, exchange);
@@ -154,7 +159,7 @@ final class Runner {
       Pipeline pipeline, BoundCommand bound, boolean keepsPrepared, Wishes wishes)
       throws SQLException {
     noteRedefinition(bound);
-    begin(pipeline, List.of(bound));
+    begin(pipeline, bound.command().kind().mayControlTransaction());
     String sql = bound.command().text();
     if (keepsPrepared && bound.isPlainCommand()) {
       Pending pending = pipeline.addCommand(pipeline.statement(sql, bound.oids()), bound.values());
@@ -169,8 +174,8 @@ final class Runner {
     return outcome(pending, feed, wishes);
   }
 
-  private void begin(Pipeline pipeline, List<BoundCommand> commands) {
-    if (commands.stream().anyMatch(bound -> bound.command().kind().mayControlTransaction())) {
+  private void begin(Pipeline pipeline, boolean mayControlTransaction) {
+    if (mayControlTransaction) {
       session.transactions().beginForControlIfDue(pipeline);
     } else {
       session.transactions().beginIfDue(pipeline);
@@ -214,7 +219,9 @@ final class Runner {
     if (commands.isEmpty()) {
       return List.of(new Outcome(null, 0));
     }
-    begin(pipeline, commands);
+    begin(
+        pipeline,
+        commands.stream().anyMatch(bound -> bound.command().kind().mayControlTransaction()));
     var pendings = new ArrayList<Pending>();
     var feeds = new ArrayList<MemoryFeed>();
     for (BoundCommand bound : commands) {
@@ -222,7 +229,7 @@ final class Runner {
       var feed = new MemoryFeed(session, wishes.maxRows());
       String sql = bound.command().text();
       // Text that is meant to be bound before it is described; else its parameters are asked for.
-      boolean asksFirst = keepsPrepared && !bound.parameters().isEmpty();
+      boolean asksFirst = keepsPrepared && bound.parameterCount() > 0;
       PreparedStatement statement =
           asksFirst ? pipeline.statement(sql, bound.oids()) : pipeline.once(sql, bound.oids());
       pendings.add(pipeline.add(statement, feed.limit(pipeline), feed, bound.values()));

@@ -1,6 +1,5 @@
 package io.tiercel.jdbc.statement;
 
-import io.tiercel.jdbc.convert.Parameter;
 import io.tiercel.jdbc.result.MemoryFeed;
 import io.tiercel.jdbc.session.Session;
 import io.tiercel.jdbc.session.SharedRequest;
@@ -63,8 +62,8 @@ final class SharedExecution extends SharedRequest {
   }
 
   private static boolean hasSmallValues(BoundCommand bound) {
-    for (Parameter parameter : bound.parameters()) {
-      if (!isSmall(parameter.value())) {
+    for (Object value : bound.values()) {
+      if (!isSmall(value)) {
         return false;
       }
     }

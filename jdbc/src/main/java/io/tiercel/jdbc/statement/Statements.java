@@ -2,8 +2,8 @@ package io.tiercel.jdbc.statement;
 
 import io.tiercel.jdbc.extension.StatementPipeline;
 import io.tiercel.jdbc.result.ResultShape;
+import io.tiercel.jdbc.session.CachedSql;
 import io.tiercel.jdbc.session.Session;
-import io.tiercel.jdbc.sql.ParsedSql;
 import java.sql.CallableStatement;
 import java.sql.Connection;
 import java.sql.PreparedStatement;
@@ -50,13 +50,13 @@ public final class Statements {
   }
 
   public CallableStatement call(String sql, ResultShape shape) throws SQLException {
-    ParsedSql parsed = session.parse(sql, session.sqlOptions(true, true)).parsed();
-    return new JdbcCallableStatement(connection, session, shape, parsed);
+    CachedSql cached = session.parse(sql, session.sqlOptions(true, true));
+    return new JdbcCallableStatement(connection, session, shape, cached);
   }
 
   private PreparedStatement prepare(String sql, ResultShape shape, GeneratedKeys keys)
       throws SQLException {
-    ParsedSql parsed = session.parse(sql, session.sqlOptions(true, true)).parsed();
-    return new JdbcPreparedStatement(connection, session, shape, parsed, keys);
+    CachedSql cached = session.parse(sql, session.sqlOptions(true, true));
+    return new JdbcPreparedStatement(connection, session, shape, cached, keys);
   }
 }

@@ -1,7 +1,6 @@
 package io.tiercel.jdbc.statement;
 
 import io.tiercel.jdbc.convert.ConversionContext;
-import io.tiercel.jdbc.convert.Parameter;
 import io.tiercel.wire.codec.Oids;
 import io.tiercel.wire.codec.ServerText;
 import java.math.BigDecimal;
@@ -47,11 +46,11 @@ record UnnestColumn(int index, int elementOid, boolean isSpelled, boolean isLast
     boolean isLasting = true;
     Class<?> lasting = ServerText.class;
     for (BoundCommand entry : entries) {
-      Parameter parameter = entry.parameters().get(index);
-      if (parameter.value() == null) {
+      Object value = entry.values()[index];
+      if (value == null) {
         continue;
       }
-      Class<?> kind = parameter.value().getClass();
+      Class<?> kind = value.getClass();
       if (kind != lasting) {
         isLasting &= LASTING.contains(kind);
         lasting = kind;
@@ -59,8 +58,8 @@ record UnnestColumn(int index, int elementOid, boolean isSpelled, boolean isLast
       boolean spelled = kind == ServerText.class;
       if (isSpelled == null) {
         isSpelled = spelled;
-        oid = parameter.declaredOid();
-      } else if (isSpelled != spelled || oid != parameter.declaredOid()) {
+        oid = entry.oids()[index];
+      } else if (isSpelled != spelled || oid != entry.oids()[index]) {
         return null;
       }
     }
@@ -85,7 +84,7 @@ record UnnestColumn(int index, int elementOid, boolean isSpelled, boolean isLast
     }
     @Nullable Object[] values = new @Nullable Object[entries.size()];
     for (int i = 0; i < values.length; i++) {
-      values[i] = entries.get(i).parameters().get(index).value();
+      values[i] = entries.get(i).values()[index];
     }
     return values;
   }
@@ -96,7 +95,7 @@ record UnnestColumn(int index, int elementOid, boolean isSpelled, boolean isLast
       if (literal.length() > 1) {
         literal.append(',');
       }
-      if (entry.parameters().get(index).value() instanceof ServerText spelled) {
+      if (entry.values()[index] instanceof ServerText spelled) {
         append(spelled.text(), literal);
       } else {
         literal.append("NULL");

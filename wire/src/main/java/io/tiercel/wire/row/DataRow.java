@@ -32,8 +32,10 @@ public final class DataRow {
   private final RowDescription description;
   private final Codecs codecs;
   private final int size;
-  private final int[] offsets;
-  private final int[] lengths;
+
+  /// Where each column begins, then how long it is: one array for both.
+  private final int[] bounds;
+
   // Made when they are first needed, which for those who read the bytes themselves is never.
   private @Nullable Class<?>[] targets = NO_CLASSES;
   private @Nullable Decoder<?>[] decoders = NO_DECODERS;
@@ -45,9 +47,8 @@ public final class DataRow {
     this.description = description;
     this.codecs = codecs;
     size = description.size();
-    offsets = new int[size];
-    lengths = new int[size];
-    Arrays.fill(lengths, NULL);
+    bounds = new int[2 * size];
+    Arrays.fill(bounds, NULL);
   }
 
   /// Points this cursor at the body of a DataRow message: an int16 count of columns, then for
@@ -75,8 +76,8 @@ public final class DataRow {
       }
       int length = (int) INT.get(source, at);
       at += Integer.BYTES;
-      offsets[i] = at;
-      lengths[i] = length;
+      bounds[2 * i] = at;
+      bounds[2 * i + 1] = length;
       if (length > 0) {
         if (length > end - at) {
           throw new ProtocolViolation(
@@ -102,22 +103,22 @@ public final class DataRow {
   }
 
   public boolean isNull(int i) {
-    return lengths[i] == NULL;
+    return length(i) == NULL;
   }
 
   /// The value of a `bool` column.
   ///
   /// @throws CodecException if it is NULL (`22004`) or no boolean; so for the other primitives
   public boolean getBoolean(int i) {
-    if (description.reading(i) == Reading.BOOL && lengths[i] == 1) {
-      return buffer[offsets[i]] != 0;
+    if (description.reading(i) == Reading.BOOL && length(i) == 1) {
+      return buffer[offset(i)] != 0;
     }
     return required(i, Boolean.class);
   }
 
   public short getShort(int i) {
-    if (description.reading(i) == Reading.INT2 && lengths[i] == Short.BYTES) {
-      return (short) SHORT.get(buffer, offsets[i]);
+    if (description.reading(i) == Reading.INT2 && length(i) == Short.BYTES) {
+      return (short) SHORT.get(buffer, offset(i));
     }
     return required(i, Short.class);
   }
@@ -125,11 +126,11 @@ public final class DataRow {
   /// The value of an `int4` or `int2` column, or of another numeric column whose value fits.
   public int getInt(int i) {
     Reading reading = description.reading(i);
-    if (reading == Reading.INT4 && lengths[i] == Integer.BYTES) {
-      return (int) INT.get(buffer, offsets[i]);
+    if (reading == Reading.INT4 && length(i) == Integer.BYTES) {
+      return (int) INT.get(buffer, offset(i));
     }
-    if (reading == Reading.INT2 && lengths[i] == Short.BYTES) {
-      return (short) SHORT.get(buffer, offsets[i]);
+    if (reading == Reading.INT2 && length(i) == Short.BYTES) {
+      return (short) SHORT.get(buffer, offset(i));
     }
     return required(i, Integer.class);
   }
@@ -138,40 +139,40 @@ public final class DataRow {
   /// fits.
   public long getLong(int i) {
     Reading reading = description.reading(i);
-    if (reading == Reading.INT8 && lengths[i] == Long.BYTES) {
-      return (long) LONG.get(buffer, offsets[i]);
+    if (reading == Reading.INT8 && length(i) == Long.BYTES) {
+      return (long) LONG.get(buffer, offset(i));
     }
-    if (reading == Reading.INT4 && lengths[i] == Integer.BYTES) {
-      return (int) INT.get(buffer, offsets[i]);
+    if (reading == Reading.INT4 && length(i) == Integer.BYTES) {
+      return (int) INT.get(buffer, offset(i));
     }
-    if (reading == Reading.INT2 && lengths[i] == Short.BYTES) {
-      return (short) SHORT.get(buffer, offsets[i]);
+    if (reading == Reading.INT2 && length(i) == Short.BYTES) {
+      return (short) SHORT.get(buffer, offset(i));
     }
     return required(i, Long.class);
   }
 
   public float getFloat(int i) {
-    if (description.reading(i) == Reading.FLOAT4 && lengths[i] == Float.BYTES) {
-      return Float.intBitsToFloat((int) INT.get(buffer, offsets[i]));
+    if (description.reading(i) == Reading.FLOAT4 && length(i) == Float.BYTES) {
+      return Float.intBitsToFloat((int) INT.get(buffer, offset(i)));
     }
     return required(i, Float.class);
   }
 
   public double getDouble(int i) {
     Reading reading = description.reading(i);
-    if (reading == Reading.FLOAT8 && lengths[i] == Double.BYTES) {
-      return Double.longBitsToDouble((long) LONG.get(buffer, offsets[i]));
+    if (reading == Reading.FLOAT8 && length(i) == Double.BYTES) {
+      return Double.longBitsToDouble((long) LONG.get(buffer, offset(i)));
     }
-    if (reading == Reading.FLOAT4 && lengths[i] == Float.BYTES) {
-      return Float.intBitsToFloat((int) INT.get(buffer, offsets[i]));
+    if (reading == Reading.FLOAT4 && length(i) == Float.BYTES) {
+      return Float.intBitsToFloat((int) INT.get(buffer, offset(i)));
     }
     return required(i, Double.class);
   }
 
   /// The value as text: text types as they are, others as their default Java value prints.
   public @Nullable String getString(int i) {
-    if (description.reading(i) == Reading.UTF8 && lengths[i] >= 0) {
-      return new String(buffer, offsets[i], lengths[i], StandardCharsets.UTF_8);
+    if (description.reading(i) == Reading.UTF8 && length(i) >= 0) {
+      return new String(buffer, offset(i), length(i), StandardCharsets.UTF_8);
     }
     return get(i, String.class);
   }
@@ -205,12 +206,12 @@ public final class DataRow {
   /// The value as `decoder` reads it. The decoder must be planned for this column's type and
   /// format.
   public <T> @Nullable T get(int i, Decoder<T> decoder) {
-    int length = lengths[i];
+    int length = length(i);
     if (length == NULL) {
       return null;
     }
     try {
-      return decoder.decode(buffer, offsets[i], length);
+      return decoder.decode(buffer, offset(i), length);
     } catch (CodecException e) {
       throw new CodecException(e.sqlState(), "column %s: %s".formatted(name(i), e.getMessage()), e);
     }
@@ -219,11 +220,11 @@ public final class DataRow {
   /// The length of the value in bytes, -1 for NULL. With [#offset(int)] and [#buffer()] this is the
   /// raw access for generated mappers.
   public int length(int i) {
-    return lengths[i];
+    return bounds[2 * i + 1];
   }
 
   public int offset(int i) {
-    return offsets[i];
+    return bounds[2 * i];
   }
 
   /// The receive buffer. It is not the caller's: read only, and only during the call.

@@ -196,6 +196,17 @@ public final class Transport implements AutoCloseable {
     select(SelectionKey.OP_READ | SelectionKey.OP_WRITE, deadline);
   }
 
+  /// Waits until there is something to read, for no longer than the limit from now on.
+  public void awaitReadable(TimeLimit limit) throws IOException {
+    select(SelectionKey.OP_READ, limit, System.nanoTime());
+  }
+
+  /// Waits until there is something to read or room to write, for no longer than the limit from now
+  /// on.
+  public void awaitReadableOrWritable(TimeLimit limit) throws IOException {
+    select(SelectionKey.OP_READ | SelectionKey.OP_WRITE, limit, System.nanoTime());
+  }
+
   /// Waits for input without failing when there is none; returns whether there is some.
   public boolean isReadableWithin(long millis) throws IOException {
     return trySelect(SelectionKey.OP_READ, Math.max(1, millis));
@@ -207,13 +218,17 @@ public final class Transport implements AutoCloseable {
   }
 
   private void select(int operations, Deadline deadline) throws IOException {
+    select(operations, deadline.limit(), deadline.startNanos());
+  }
+
+  private void select(int operations, TimeLimit limit, long startNanos) throws IOException {
     // A selector may wake up a little early. Returning then would make the caller start a new
     // deadline, and a silent server would be waited for many times over.
     long left;
     do {
-      left = deadline.remainingMillis();
+      left = limit.remainingMillis(startNanos);
       if (left == 0) {
-        throw deadline.exceeded(sent);
+        throw limit.exceeded(startNanos, sent);
       }
     } while (!trySelect(operations, left));
   }
@@ -226,8 +241,8 @@ public final class Transport implements AutoCloseable {
       if (key.interestOps() != operations) {
         key.interestOps(operations);
       }
-      int ready = selector.select(millis);
-      selector.selectedKeys().clear();
+      // With an action the selector keeps no set of selected keys, for which it would allocate.
+      int ready = selector.select(selected -> {}, millis);
       refuseInterruption();
       return ready > 0;
     } catch (ClosedSelectorException | CancelledKeyException e) {
