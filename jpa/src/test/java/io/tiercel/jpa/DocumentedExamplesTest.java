@@ -16,6 +16,7 @@ import io.tiercel.wire.ConnectionStatistics;
 import io.tiercel.wire.StatementListener;
 import io.tiercel.wire.error.ServerException;
 import jakarta.persistence.CascadeType;
+import jakarta.persistence.Column;
 import jakarta.persistence.Entity;
 import jakarta.persistence.EntityManager;
 import jakarta.persistence.EntityManagerFactory;
@@ -30,6 +31,7 @@ import jakarta.persistence.OptimisticLockException;
 import jakarta.persistence.PersistenceConfiguration;
 import jakarta.persistence.PersistenceException;
 import jakarta.persistence.RollbackException;
+import jakarta.persistence.SecondaryTable;
 import jakarta.persistence.SequenceGenerator;
 import jakarta.persistence.Tuple;
 import jakarta.persistence.Version;
@@ -135,6 +137,16 @@ class DocumentedExamplesTest {
     }
   }
 
+  @Entity
+  @SecondaryTable(name = "person_photo")
+  static class Person {
+    @Id @GeneratedValue Long id;
+    String name;
+
+    @Column(table = "person_photo")
+    byte[] photo;
+  }
+
   private final TestDatabase database = TestServer.v18().newDatabase();
   private final List<String> statements = new CopyOnWriteArrayList<>();
   private EntityManagerFactory factory;
@@ -165,6 +177,18 @@ class DocumentedExamplesTest {
   void close() {
     factory.close();
     database.close();
+  }
+
+  @Test
+  void an_attribute_is_kept_in_a_secondary_table() {
+    try (var people = TestUnit.of(Person.class)) {
+      Person ann = new Person();
+      ann.name = "Ann";
+      people.inTransaction(manager -> manager.persist(ann));
+      assertEquals(0L, people.value("select count(*) from person_photo"));
+      people.inTransaction(manager -> manager.find(Person.class, ann.id).photo = new byte[] {1});
+      assertEquals(1L, people.value("select count(*) from person_photo"));
+    }
   }
 
   @Test

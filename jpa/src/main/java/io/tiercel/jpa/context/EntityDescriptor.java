@@ -41,7 +41,7 @@ import org.jspecify.annotations.Nullable;
 /// generated access, its associations by kind and the SQL that reads it by key. Safe for any number
 /// of threads.
 public final class EntityDescriptor {
-  private static final int MAX_UPDATE_PLANS = 100;
+  private static final int MAX_CHANGE_PLANS = 100;
 
   private static final Pattern PADDED =
       Pattern.compile("\\s*(char|character|bpchar)\\s*(?!\\s*varying)(\\(|$)", CASE_INSENSITIVE);
@@ -58,6 +58,11 @@ public final class EntityDescriptor {
   final List<Column> updatable;
   final List<ToOneAttribute> owningToOnes;
   final List<ToOneAttribute> inverseToOnes;
+
+  /// Those of the owning ones whose foreign keys stand in tables with a row for each entity: their
+  /// targets' rows must come first. The others are written when all those rows are there.
+  final List<ToOneAttribute> orderingToOnes;
+
   final List<ToManyAttribute> toManys;
 
   /// The collections of values.
@@ -100,11 +105,20 @@ public final class EntityDescriptor {
   /// Ids that associations give.
   final DerivedIds derivedIds;
 
-  /// How new rows are written, for each of its tables in the order of foreign keys.
+  /// The tables that have a row for each entity, in the order of foreign keys.
+  final List<EntityTable> requiredTables;
+
+  /// The tables in which an entity may have no row.
+  final List<EntityTable> optionalTables;
+
+  /// How new rows are written, for each of the required tables.
   final List<InsertPlan> insertPlans;
 
+  /// The same for each of the optional ones.
+  final List<InsertPlan> optionalInsertPlans;
+
   /// How changed rows are written, by the slots of the changed columns.
-  private final ConcurrentHashMap<BitSet, List<UpdatePlan>> updatePlans = new ConcurrentHashMap<>();
+  private final ConcurrentHashMap<BitSet, ChangePlan> changePlans = new ConcurrentHashMap<>();
 
   private final String selectById;
 
@@ -140,13 +154,24 @@ public final class EntityDescriptor {
     this.versionColumn = version == null ? null : version.column();
     this.root = mapping.root();
     this.source = new EntitySource(mapping, "t");
-    this.insertPlans = mapping.tables().stream().map(table -> insertPlan(mapping, table)).toList();
+    this.requiredTables = mapping.tables().stream().filter(table -> !table.isOptional()).toList();
+    this.optionalTables = mapping.tables().stream().filter(EntityTable::isOptional).toList();
+    this.insertPlans = requiredTables.stream().map(table -> insertPlan(mapping, table)).toList();
+    this.optionalInsertPlans =
+        optionalTables.stream().map(table -> insertPlan(mapping, table)).toList();
     this.updatable =
         mapping.columns().stream()
             .filter(column -> column.updatable() && !isIdSlot(column.slot()))
             .toList();
     this.owningToOnes = toOnes(mapping, true);
     this.inverseToOnes = toOnes(mapping, false);
+    this.orderingToOnes =
+        owningToOnes.stream()
+            .filter(
+                attribute ->
+                    optionalTables.stream()
+                        .noneMatch(table -> table.has(attribute.joinColumns().getFirst())))
+            .toList();
     this.toManys =
         mapping.attributes().stream()
             .filter(ToManyAttribute.class::isInstance)
@@ -163,7 +188,10 @@ public final class EntityDescriptor {
     this.tracksAssociations = removesOrphans || toManys.stream().anyMatch(Loader::isTracked);
     this.hasUniqueColumns =
         mapping.columns().stream().anyMatch(column -> column.unique() && !isIdSlot(column.slot()))
-            || mapping.indexes().stream().anyMatch(EntityMapping.Index::unique);
+            || mapping.indexes().stream().anyMatch(EntityMapping.Index::unique)
+            || optionalTables.stream()
+                .flatMap(table -> table.indexes().stream())
+                .anyMatch(EntityMapping.Index::unique);
     this.paddedSlots =
         key.columns().stream()
             .filter(column -> PADDED.matcher(column.sqlType()).lookingAt())
@@ -240,28 +268,25 @@ public final class EntityDescriptor {
     return access.get(instance, attribute.index());
   }
 
-  /// The plans for rows in which these slots changed, one for each table that has some of them.
-  List<UpdatePlan> updatePlans(BitSet slots) {
-    List<UpdatePlan> known = updatePlans.get(slots);
+  /// How rows in which these slots changed are written.
+  ChangePlan changePlan(BitSet slots) {
+    ChangePlan known = changePlans.get(slots);
     if (known != null) {
       return known;
     }
-    List<UpdatePlan> plans = new ArrayList<>();
-    for (EntityTable table : mapping.tables()) {
-      List<Column> changed =
-          updatable.stream()
-              .filter(column -> slots.get(column.slot()) && isIn(table, column))
-              .toList();
-      if (!changed.isEmpty()) {
-        plans.add(
-            new UpdatePlan(table.table(), new TableKey(table.key()), versionIn(table), changed));
-      }
-    }
+    ChangePlan plan = ChangePlan.of(this, slots);
     // An entity whose columns change in every mixture must not fill the heap with plans.
-    if (updatePlans.size() < MAX_UPDATE_PLANS) {
-      updatePlans.put((BitSet) slots.clone(), List.copyOf(plans));
+    if (changePlans.size() < MAX_CHANGE_PLANS) {
+      changePlans.put((BitSet) slots.clone(), plan);
     }
-    return plans;
+    return plan;
+  }
+
+  /// Those of the columns in these slots that stand in the table.
+  List<Column> updatableIn(EntityTable table, BitSet slots) {
+    return updatable.stream()
+        .filter(column -> slots.get(column.slot()) && isIn(table, column))
+        .toList();
   }
 
   private boolean isIn(EntityTable table, Column column) {

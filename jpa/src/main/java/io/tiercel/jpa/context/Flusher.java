@@ -51,6 +51,7 @@ final class Flusher {
 
   private final Updates updates = new Updates();
   private final Map<EntityDescriptor, VersionCheck> versionChecks = new LinkedHashMap<>();
+  private final List<InsertWrite> lateInserts = new ArrayList<>();
   private final List<Runnable> afterwards = new ArrayList<>();
   private final PostCallbacks callbacks = new PostCallbacks();
 
@@ -177,6 +178,7 @@ final class Flusher {
     }
     completions.forEach(writes::add);
     updates.addTo(writes, order);
+    lateInserts.forEach(writes::add);
     if (early.isEmpty()) {
       addCollectionDeletes(writes);
     }
@@ -196,13 +198,15 @@ final class Flusher {
 
   // ---- new rows ----
 
-  /// One statement for each of the type's tables.
+  /// One statement for each of the type's tables. Those in which an entity may have no row wait
+  /// until all rows are there that they may refer to.
   private List<InsertWrite> insert(
       EntityDescriptor type,
       List<EntityEntry> entries,
       TypeOrder order,
       List<UpdateWrite> completions) {
     List<InsertWrite> inserts = type.insertPlans.stream().map(InsertWrite::new).toList();
+    List<InsertWrite> optional = type.optionalInsertPlans.stream().map(InsertWrite::new).toList();
     Column discriminator = type.mapping.inheritance().discriminator();
     List<@Nullable Object[]> rows = new ArrayList<>(entries.size());
     for (EntityEntry entry : entries) {
@@ -217,7 +221,13 @@ final class Flusher {
       rows.add(values);
       @Nullable Object[] inserted = withoutLaterReferences(entry, values, order, completions);
       inserts.forEach(write -> write.add(inserted));
+      for (int i = 0; i < optional.size(); i++) {
+        if (type.optionalTables.get(i).hasValue(slot -> values[slot])) {
+          optional.get(i).add(values);
+        }
+      }
     }
+    optional.stream().filter(write -> !write.isEmpty()).forEach(lateInserts::add);
     afterwards.add(() -> inserted(type, entries, rows));
     callbacks.add(LifecycleEvent.POST_PERSIST, type, entries);
     return inserts;
@@ -252,7 +262,7 @@ final class Flusher {
       TypeOrder order,
       List<UpdateWrite> completions) {
     @Nullable Object[] inserted = values;
-    for (ToOneAttribute attribute : entry.type.owningToOnes) {
+    for (ToOneAttribute attribute : entry.type.orderingToOnes) {
       List<Column> columns = detachable(attribute);
       if (columns.isEmpty()) {
         continue;
@@ -399,6 +409,9 @@ final class Flusher {
   private void addDeletes(WriteBatch writes, TypeOrder order, Predicate<EntityDescriptor> which) {
     List<EntityDescriptor> types = order.referencedLast().stream().filter(which).toList();
     for (EntityDescriptor type : types) {
+      deleteOptional(type, removed.getOrDefault(type, List.of()), writes);
+    }
+    for (EntityDescriptor type : types) {
       releaseRings(removed.getOrDefault(type, List.of()), order, writes);
     }
     for (EntityDescriptor type : types) {
@@ -409,11 +422,24 @@ final class Flusher {
     }
   }
 
-  /// One statement for each of the type's tables, the one that others refer to last. The one that
+  /// Rows that refer to others, and to which none refers, go before all those.
+  private static void deleteOptional(
+      EntityDescriptor type, List<EntityEntry> entries, WriteBatch writes) {
+    if (entries.isEmpty()) {
+      return;
+    }
+    for (EntityTable table : type.optionalTables) {
+      DeleteWrite write = OptionalRows.delete(table);
+      entries.forEach(entry -> write.add(keyed(entry, null)));
+      writes.add(write);
+    }
+  }
+
+  /// One statement for each of the other tables, the one that others refer to last. The one that
   /// has the version checks it.
   private List<DeleteWrite> delete(EntityDescriptor type, List<EntityEntry> entries) {
     List<DeleteWrite> deletes = new ArrayList<>();
-    for (EntityTable table : type.mapping.tables().reversed()) {
+    for (EntityTable table : type.requiredTables.reversed()) {
       Column version = type.versionIn(table);
       DeleteWrite write =
           new DeleteWrite(table.table(), new TableKey(table.key()), version, version != null);
@@ -434,7 +460,7 @@ final class Flusher {
       return;
     }
     EntityDescriptor type = entries.getFirst().type;
-    for (ToOneAttribute attribute : type.owningToOnes) {
+    for (ToOneAttribute attribute : type.orderingToOnes) {
       List<Column> columns = detachable(attribute);
       EntityDescriptor target = descriptors.of(attribute.target().type());
       if (columns.isEmpty()) {

@@ -35,7 +35,7 @@ final class TypeOrder {
     if (!entered.add(type)) {
       return;
     }
-    type.owningToOnes.stream()
+    type.orderingToOnes.stream()
         // Required references first: they must not be the one that closes a ring.
         .sorted(Comparator.comparing(TypeOrder::mayWait))
         .map(attribute -> descriptors.of(attribute.target().type()))

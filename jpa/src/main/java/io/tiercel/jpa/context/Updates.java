@@ -7,6 +7,7 @@ import io.tiercel.jpa.write.TableKey;
 import io.tiercel.jpa.write.UpdatePlan;
 import io.tiercel.jpa.write.UpdateWrite;
 import io.tiercel.jpa.write.WriteBatch;
+import java.util.ArrayList;
 import java.util.BitSet;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -18,18 +19,42 @@ import org.jspecify.annotations.Nullable;
 final class Updates {
   private final Map<EntityDescriptor, Map<BitSet, ChangedRows>> byType = new LinkedHashMap<>();
 
-  /// A statement for each table that has some of the changed columns.
-  private record ChangedRows(List<UpdatePlan> plans, List<UpdateWrite> writes) {
-
-    static ChangedRows of(List<UpdatePlan> plans) {
-      return new ChangedRows(plans, plans.stream().map(UpdateWrite::new).toList());
+  /// A statement for each table that has some of the changed columns and a row for each entity, and
+  /// those for other tables.
+  private record ChangedRows(
+      ChangePlan plan, List<UpdateWrite> writes, List<OptionalRows> optional) {
+    static ChangedRows of(ChangePlan plan) {
+      return new ChangedRows(
+          plan,
+          plan.updates().stream().map(UpdateWrite::new).toList(),
+          plan.optional().stream().map(OptionalRows::new).toList());
     }
 
     void add(EntityEntry entry, @Nullable Object oldVersion, @Nullable Object[] values) {
-      for (int i = 0; i < plans.size(); i++) {
-        UpdatePlan plan = plans.get(i);
-        Object version = plan.isVersioned() ? oldVersion : null;
-        writes.get(i).add(Flusher.keyed(entry, version, plan.select(values)));
+      for (int i = 0; i < writes.size(); i++) {
+        UpdatePlan update = plan.updates().get(i);
+        Object version = update.isVersioned() ? oldVersion : null;
+        writes.get(i).add(Flusher.keyed(entry, version, update.select(values)));
+      }
+      for (OptionalRows rows : optional) {
+        rows.add(entry, values);
+      }
+    }
+
+    /// How many statements reach its rows in one table.
+    int statements() {
+      int most = writes.isEmpty() ? 0 : 1;
+      for (OptionalRows rows : optional) {
+        most = Math.max(most, rows.statements());
+      }
+      return most;
+    }
+
+    void addTo(RowLocks locks) {
+      if (writes.isEmpty()) {
+        optional.forEach(rows -> rows.keys().forEach(locks::add));
+      } else {
+        locks.addAll(writes.getFirst());
       }
     }
   }
@@ -46,7 +71,7 @@ final class Updates {
     ChangedRows rows =
         byType
             .computeIfAbsent(type, any -> new LinkedHashMap<>())
-            .computeIfAbsent(slots, any -> ChangedRows.of(type.updatePlans(slots)));
+            .computeIfAbsent(slots, any -> ChangedRows.of(type.changePlan(slots)));
     rows.add(entry, oldVersion, values);
   }
 
@@ -67,12 +92,15 @@ final class Updates {
     for (EntityDescriptor type : order.referencedLast()) {
       List<EntityEntry> deleted = removed.getOrDefault(type, List.of());
       Map<BitSet, ChangedRows> ofType = byType.getOrDefault(type, Map.of());
-      int statements = ofType.size() + (deleted.isEmpty() ? 0 : type.mapping.tables().size());
+      int statements = deleted.isEmpty() ? 0 : type.mapping.tables().size();
+      for (ChangedRows rows : ofType.values()) {
+        statements += rows.statements();
+      }
       if (statements > 0) {
         EntityTable table = type.mapping.tables().getFirst();
         Locked locked = byTable.computeIfAbsent(table.table(), any -> new Locked(table));
         locked.statements += statements;
-        ofType.values().forEach(update -> locked.rows.addAll(update.writes.getFirst()));
+        ofType.values().forEach(update -> update.addTo(locked.rows));
         deleted.forEach(entry -> locked.rows.add(entry.id));
       }
     }
@@ -92,12 +120,19 @@ final class Updates {
   }
 
   /// Tables come in the order in which rows are deleted from them: so a flush that changes some
-  /// rows and one that deletes them do not wait for each other.
+  /// rows and one that deletes them do not wait for each other. Those in which an entity may have
+  /// no row come last: the row that each entity has is locked before.
   void addTo(WriteBatch writes, TypeOrder order) {
+    List<OptionalRows> optional = new ArrayList<>();
     for (EntityDescriptor type : order.referencedLast()) {
       for (ChangedRows update : byType.getOrDefault(type, Map.of()).values()) {
         update.writes.forEach(writes::add);
+        optional.addAll(update.optional);
       }
     }
+    // What one entity lets go of another may take, and it may be unique.
+    optional.forEach(rows -> rows.addDelete(writes));
+    optional.forEach(rows -> rows.addUpdate(writes));
+    optional.forEach(rows -> rows.addInsert(writes));
   }
 }

@@ -6,10 +6,13 @@ import org.jspecify.annotations.Nullable;
 
 /// `@ManyToOne` or `@OneToOne`. The owning side has foreign key columns in its entity's row, one
 /// for each id column of the target in that order; the inverse side has none and names the owning
-/// attribute of the target. The association is null when any of its columns is.
+/// attribute of the target. The association is null when any of its columns is. With `@JoinTable`
+/// the columns of the entity's row stand in that table.
 ///
 /// @param mappedBy the owning attribute's name on the target, null on the owning side
 /// @param joinColumns foreign key columns, empty on the inverse side
+/// @param joinTable the table in which alone they stand, null without one; the slots of its columns
+///     are those of the owner's row
 /// @param uniqueColumns the names of the target's columns that they refer to instead of its id, one
 ///     for each; empty for the id
 public record ToOneAttribute(
@@ -19,6 +22,7 @@ public record ToOneAttribute(
     Member javaMember,
     EntityReference target,
     List<Column> joinColumns,
+    ToManyAttribute.@Nullable JoinTable joinTable,
     List<String> uniqueColumns,
     @Nullable String mappedBy,
     boolean oneToOne,
@@ -42,6 +46,7 @@ public record ToOneAttribute(
         javaMember,
         target,
         columns,
+        joinTable,
         uniqueColumns,
         mappedBy,
         oneToOne,
@@ -60,6 +65,7 @@ public record ToOneAttribute(
         javaMember,
         target,
         joinColumns,
+        joinTable,
         uniqueColumns,
         mappedBy,
         oneToOne,

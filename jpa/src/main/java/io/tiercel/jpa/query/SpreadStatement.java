@@ -40,10 +40,42 @@ final class SpreadStatement {
     for (EntityTable table : written()) {
       List<Assigned> here = assigned.stream().filter(one -> isIn(table, one.column())).toList();
       if (!here.isEmpty()) {
-        parts.add(update(table, here));
+        parts.addAll(table.isOptional() ? optional(table, here) : List.of(update(table, here, "")));
       }
     }
     return statement(parts);
+  }
+
+  /// Where an entity may have no row, one that gets a value gets a row; in a join table a row goes
+  /// with its value.
+  private List<String> optional(EntityTable table, List<Assigned> assigned) {
+    String hasValue = hasValue(table, assigned);
+    List<String> parts = new ArrayList<>();
+    if (table.presence() == EntityTable.Presence.WHILE_SET) {
+      parts.add(update(table, assigned, " and " + hasValue));
+      parts.add(delete(table, assigned, " and not " + hasValue));
+    } else {
+      parts.add(update(table, assigned, ""));
+    }
+    String alias = alias(table);
+    From from = from(null, table, hasValue + values(assigned) + alias + ".");
+    parts.add(
+        "insert into %s (%s, %s) select %s, %s from %s where %s"
+            .formatted(
+                table.table().sql(),
+                table.key().stream().map(Column::sql).collect(Collectors.joining(", ")),
+                assigned.stream().map(one -> one.column().sql()).collect(Collectors.joining(", ")),
+                IntStream.range(0, table.key().size())
+                    .mapToObj(i -> FOUND + ".k" + i)
+                    .collect(Collectors.joining(", ")),
+                assigned.stream()
+                    .map(one -> one.column().write(one.value()))
+                    .collect(Collectors.joining(", ")),
+                from.tables(),
+                from.conditions(
+                    "%s.%s is null and %s"
+                        .formatted(alias, table.key().getFirst().sql(), hasValue))));
+    return parts;
   }
 
   /// Rows that refer to others of the same entity go with them.
@@ -66,20 +98,24 @@ final class SpreadStatement {
   private String statement(List<String> parts) {
     StringBuilder sql = new StringBuilder("with ").append(FOUND).append(" as (").append(found());
     sql.append(')');
-    // A union's parts report their rows together, joined tables have one row each.
-    int named = source.isUnion() ? parts.size() : parts.size() - 1;
+    // A union's parts report their rows together, joined tables have one row each, and where some
+    // may have none, what was found is what counts.
+    boolean counts = source.isUnion() || source.tables().stream().anyMatch(EntityTable::isOptional);
+    int named = counts ? parts.size() : parts.size() - 1;
     for (int i = 0; i < named; i++) {
       sql.append(", part").append(i).append(" as (").append(parts.get(i));
       sql.append(source.isUnion() ? " returning 1)" : ")");
     }
-    return sql.append(' ')
-        .append(
-            source.isUnion()
-                ? IntStream.range(0, named)
-                    .mapToObj(i -> "select 1 from part" + i)
-                    .collect(Collectors.joining(" union all "))
-                : parts.getLast())
-        .toString();
+    sql.append(' ');
+    if (source.isUnion()) {
+      sql.append(
+          IntStream.range(0, named)
+              .mapToObj(i -> "select 1 from part" + i)
+              .collect(Collectors.joining(" union all ")));
+    } else {
+      sql.append(counts ? "select 1 from " + FOUND : parts.getLast());
+    }
+    return sql.toString();
   }
 
   private String found() {
@@ -93,39 +129,89 @@ final class SpreadStatement {
     return "select %s%s from %s%s%s".formatted(keys, marker, tables.sql(), where, lock);
   }
 
-  private String update(EntityTable table, List<Assigned> assigned) {
+  /// A parameter gets its type from the first place where it stands. That is an assignment to the
+  /// column, except in a join table, whose columns all have an equality that tells it.
+  private static String hasValue(EntityTable table, List<Assigned> assigned) {
+    boolean isTyped = table.presence() != EntityTable.Presence.WHILE_SET;
+    return assigned.stream()
+        .map(
+            one ->
+                isTyped
+                    ? "(%s) is not null".formatted(one.value())
+                    : "(%s) is distinct from (null::%s).%s"
+                        .formatted(one.value(), table.table().sql(), one.column().sql()))
+        .collect(Collectors.joining(" or ", "(", ")"));
+  }
+
+  private static String values(List<Assigned> assigned) {
+    return assigned.stream()
+        .map(one -> one.column().sql() + " = " + one.column().write(one.value()))
+        .collect(Collectors.joining(", "));
+  }
+
+  /// @param more a condition that begins with `and`, or an empty string
+  private String update(EntityTable table, List<Assigned> assigned, String more) {
     String alias = alias(table);
-    String values =
-        assigned.stream()
-            .map(one -> one.column().sql() + " = " + one.column().write(one.value()))
-            .collect(Collectors.joining(", "));
-    List<String> from = new ArrayList<>(List.of(FOUND));
-    List<String> conditions = new ArrayList<>(List.of(isFound(table, alias)));
-    for (TableGroup.Part part : tables.parts()) {
-      if (part.condition() != null && part.isNamedIn(values)) {
-        from.add(part.table());
-        conditions.add(part.condition());
-      }
-    }
-    String read = values + String.join(" ", conditions);
-    for (EntityTable other : source.isUnion() ? List.<EntityTable>of() : source.tables()) {
-      String otherAlias = alias(other);
-      if (!other.equals(table) && read.contains(otherAlias + ".")) {
-        from.add(other.table().sql() + " " + otherAlias);
-        conditions.add(isFound(other, otherAlias));
-      }
-    }
-    if (source.isUnion() && read.contains(source.alias() + ".")) {
-      from.add(source.declaration());
-      conditions.add(equal(target.idColumns()));
-    }
+    String values = values(assigned);
+    From from = from(table, table, values + more);
     return "update %s %s set %s from %s where %s"
         .formatted(
             table.table().sql(),
             alias,
             values,
-            String.join(", ", from),
-            String.join(" and ", conditions));
+            from.tables(),
+            from.conditions(isFound(table, alias) + more));
+  }
+
+  /// The rows of the table that the new values leave without one.
+  private String delete(EntityTable table, List<Assigned> assigned, String more) {
+    String alias = alias(table);
+    From from = from(table, table, values(assigned) + more);
+    return "delete from %s %s using %s where %s"
+        .formatted(
+            table.table().sql(),
+            alias,
+            from.tables(),
+            from.conditions(isFound(table, alias) + more));
+  }
+
+  /// The found entities with the tables that expressions name.
+  ///
+  /// @param required the conditions of inner joins
+  private record From(String tables, List<String> required) {
+    String conditions(String first) {
+      return required.isEmpty() ? first : first + " and " + String.join(" and ", required);
+    }
+  }
+
+  /// @param written the table that the statement itself names, null for none
+  /// @param target the table that is written
+  /// @param read the expressions
+  private From from(@Nullable EntityTable written, EntityTable target, String read) {
+    // An entity may have no row in the tables of subclasses and in optional ones.
+    StringBuilder found = new StringBuilder(FOUND);
+    List<String> tables = new ArrayList<>();
+    List<String> conditions = new ArrayList<>();
+    for (TableGroup.Part part : this.tables.parts()) {
+      if (part.condition() != null && part.isNamedIn(read)) {
+        tables.add(part.table());
+        conditions.add(part.condition());
+      }
+    }
+    String named = read + isFound(target, alias(target)) + String.join(" ", conditions);
+    for (EntityTable other : source.isUnion() ? List.<EntityTable>of() : source.tables()) {
+      String alias = alias(other);
+      if (!other.equals(written) && named.contains(alias + ".")) {
+        found.append(" left join ").append(other.table().sql()).append(' ').append(alias);
+        found.append(" on ").append(isFound(other, alias));
+      }
+    }
+    if (source.isUnion() && named.contains(source.alias() + ".")) {
+      tables.add(source.declaration());
+      conditions.add(equal(this.target.idColumns()));
+    }
+    tables.addFirst(found.toString());
+    return new From(String.join(", ", tables), conditions);
   }
 
   private String delete(EntityTable table) {

@@ -72,7 +72,13 @@ public final class SchemaGenerator {
     boolean identity =
         mapping.idGeneration() instanceof IdGeneration.Identity
             && table.equals(mapping.tables().getFirst());
-    draft.markEntity();
+    if (table.presence() != EntityTable.Presence.WHILE_SET) {
+      draft.markEntity();
+    }
+    table.indexes().forEach(draft::index);
+    if (!table.extras().equals(DdlExtras.NONE)) {
+      draft.extras(table.extras());
+    }
     draft.primaryKey(table.key().stream().map(Column::name).toList(), identity);
   }
 

@@ -4,6 +4,7 @@ import io.tiercel.jpa.mapping.Column;
 import io.tiercel.jpa.mapping.Table;
 import io.tiercel.wire.codec.Codecs;
 import io.tiercel.wire.codec.Format;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
@@ -15,14 +16,35 @@ public final class InsertPlan {
   private final Table table;
   private final List<Column> columns;
   private final boolean overridesIdentity;
+
+  /// The columns of the key by which a row that is there already is updated; empty when such a row
+  /// is an error.
+  private final List<Column> conflicting;
+
   private volatile @Nullable Texts latest;
 
   /// @param columns what is written; a row holds their values at their slots
   /// @param overridesIdentity whether an identity column is written with a value taken beforehand
   public InsertPlan(Table table, List<Column> columns, boolean overridesIdentity) {
+    this(table, columns, overridesIdentity, List.of());
+  }
+
+  private InsertPlan(
+      Table table, List<Column> columns, boolean overridesIdentity, List<Column> conflicting) {
     this.table = table;
     this.columns = List.copyOf(columns);
     this.overridesIdentity = overridesIdentity;
+    this.conflicting = List.copyOf(conflicting);
+  }
+
+  /// Rows that are there already are updated instead.
+  ///
+  /// @param key unique in the table
+  /// @param others the columns that are written with it, at least one
+  public static InsertPlan orUpdate(Table table, TableKey key, List<Column> others) {
+    List<Column> all = new ArrayList<>(key.columns());
+    all.addAll(others);
+    return new InsertPlan(table, all, false, key.columns());
   }
 
   /// What depends on how the database declares the table.
@@ -31,8 +53,8 @@ public final class InsertPlan {
   /// @param some rows, from arrays
   /// @param many rows, as a COPY
   /// @param hasArrays whether values are arrays themselves, which `unnest` would flatten
-  /// @param isBinary whether a binary COPY can carry all values: it has no room for types that are
-  ///     only known in their text form, such as inet
+  /// @param isBinary whether a binary COPY can carry all rows: it has no room for types that are
+  ///     only known in their text form, such as inet, and updates no row that is there already
   record Texts(
       TableShape shape,
       String single,
@@ -70,12 +92,26 @@ public final class InsertPlan {
             .formatted(table.sql(), names, overridesIdentity ? " overriding system value" : "");
     return new Texts(
         shape,
-        "%s values (%s)".formatted(into, scalars),
-        "%s select %s from %s".formatted(into, selected(), arrays(shape)),
+        "%s values (%s)%s".formatted(into, scalars, onConflict()),
+        "%s select %s from %s%s".formatted(into, selected(), arrays(shape), onConflict()),
         "copy %s (%s) from stdin (format binary)".formatted(table.sql(), names),
         columns.stream().anyMatch(column -> shape.column(column).isArray()),
-        columns.stream()
-            .allMatch(column -> isBinary(shape.column(column).oid()) && !column.isLargeObject()));
+        conflicting.isEmpty()
+            && columns.stream()
+                .allMatch(
+                    column -> isBinary(shape.column(column).oid()) && !column.isLargeObject()));
+  }
+
+  private String onConflict() {
+    if (conflicting.isEmpty()) {
+      return "";
+    }
+    String key = conflicting.stream().map(Column::sql).collect(Collectors.joining(", "));
+    String others =
+        columns.subList(conflicting.size(), columns.size()).stream()
+            .map(column -> "%1$s = excluded.%1$s".formatted(column.sql()))
+            .collect(Collectors.joining(", "));
+    return " on conflict (%s) do update set %s".formatted(key, others);
   }
 
   private String arrays(TableShape shape) {

@@ -26,6 +26,11 @@ public final class UpdateWrite implements Write {
     rows.add(row);
   }
 
+  /// Whether there are no rows.
+  public boolean isEmpty() {
+    return rows.isEmpty();
+  }
+
   /// The ids of the rows so far.
   Stream<Object> keys() {
     return rows.stream().map(KeyedRow::id);

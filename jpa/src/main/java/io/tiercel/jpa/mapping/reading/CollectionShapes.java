@@ -173,6 +173,7 @@ final class CollectionShapes {
         member.javaMember(),
         targets.reference(type),
         foreignKey,
+        null,
         List.of(),
         null,
         false,

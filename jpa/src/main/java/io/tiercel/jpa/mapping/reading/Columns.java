@@ -20,9 +20,8 @@ final class Columns {
       Table table,
       int slot,
       jakarta.persistence.@Nullable Column annotation) {
-    checkTable(member, table, annotation == null ? "" : annotation.table());
     return new Column(
-        table,
+        ColumnPlaces.in(table).of(member, annotation == null ? "" : annotation.table()),
         name(member, annotation),
         slot,
         type.columnType(),
@@ -41,16 +40,15 @@ final class Columns {
   static Column basic(
       PersistentMember member,
       BasicType type,
-      Table table,
+      ColumnPlaces places,
       int slot,
       jakarta.persistence.@Nullable Column annotation,
       boolean mayBeAbsent) {
-    checkTable(member, table, annotation == null ? "" : annotation.table());
     Basic basic = member.annotation(Basic.class);
     boolean optional =
         (basic == null || basic.optional()) && (mayBeAbsent || !member.javaType().isPrimitive());
     return new Column(
-        table,
+        places.of(member, annotation == null ? "" : annotation.table()),
         name(member, annotation),
         slot,
         type.columnType(),
@@ -74,13 +72,5 @@ final class Columns {
       PersistentMember member, jakarta.persistence.@Nullable Column annotation) {
     String written = annotation == null ? "" : annotation.name();
     return Identifier.stored(written.isEmpty() ? member.name() : written);
-  }
-
-  private static void checkTable(PersistentMember member, Table table, String written) {
-    if (!written.isEmpty() && !Identifier.stored(written).equals(table.name())) {
-      throw member.refusal(
-          "its column stands in table \"%s\", but the entity has only %s".formatted(written, table),
-          "remove table from the annotation; secondary tables are not supported yet.");
-    }
   }
 }

@@ -22,12 +22,11 @@ import org.jspecify.annotations.Nullable;
 
 /// Reads basic and embedded attributes of one entity: each takes the next slots of its row.
 final class EmbeddedReader {
-  private final Table table;
+  private final ColumnPlaces places;
   private final BasicTypes types;
   private final AccessType access;
   private final List<Column> columns;
   private final Set<Class<?>> idClasses;
-  private final boolean sharesTable;
   private final @Nullable ToOnes toOnes;
 
   /// Reads associations inside embeddables.
@@ -39,7 +38,7 @@ final class EmbeddedReader {
 
   /// @param columns those of the row so far, which grow
   EmbeddedReader(Table table, BasicTypes types, AccessType access, List<Column> columns) {
-    this(table, types, access, columns, Set.of(), false, null);
+    this(ColumnPlaces.in(table), types, access, columns, Set.of(), null);
   }
 
   /// @param idClasses types that are embedded though nothing at them says so
@@ -49,35 +48,32 @@ final class EmbeddedReader {
       AccessType access,
       List<Column> columns,
       Set<Class<?>> idClasses) {
-    this(table, types, access, columns, idClasses, false, null);
+    this(ColumnPlaces.in(table), types, access, columns, idClasses, null);
   }
 
-  /// @param sharesTable whether rows of other classes have nulls in its columns
+  /// Of an entity's row.
   EmbeddedReader(
-      Table table,
+      ColumnPlaces places,
       BasicTypes types,
       AccessType access,
       List<Column> columns,
-      boolean sharesTable,
-      ToOnes toOnes) {
-    this(table, types, access, columns, Set.of(), sharesTable, toOnes);
+      @Nullable ToOnes toOnes) {
+    this(places, types, access, columns, Set.of(), toOnes);
   }
 
   /// @param toOnes null where there may be no associations
   private EmbeddedReader(
-      Table table,
+      ColumnPlaces places,
       BasicTypes types,
       AccessType access,
       List<Column> columns,
       Set<Class<?>> idClasses,
-      boolean sharesTable,
       @Nullable ToOnes toOnes) {
-    this.table = table;
+    this.places = places;
     this.types = types;
     this.access = access;
     this.columns = columns;
     this.idClasses = Set.copyOf(idClasses);
-    this.sharesTable = sharesTable;
     this.toOnes = toOnes;
   }
 
@@ -94,10 +90,8 @@ final class EmbeddedReader {
   BasicAttribute basic(PersistentMember member, int index, Overrides outer, boolean mayBeAbsent) {
     jakarta.persistence.Column written = outer.column(member);
     BasicType type = types.of(member, outer.convert(member), written);
-    Column column = Columns.basic(member, type, table, columns.size(), written, mayBeAbsent);
-    if (sharesTable) {
-      column = column.optional();
-    }
+    Column column =
+        places.placed(Columns.basic(member, type, places, columns.size(), written, mayBeAbsent));
     columns.add(column);
     return new BasicAttribute(member.name(), index, member.javaType(), member.javaMember(), column);
   }
@@ -112,7 +106,7 @@ final class EmbeddedReader {
               .formatted(member.javaType().getName()),
           "use a number, a String, a UUID, a date or time, or an enum.");
     }
-    Column column = Columns.id(member, type, table, columns.size(), written);
+    Column column = Columns.id(member, type, places.table(), columns.size(), written);
     columns.add(column);
     return new BasicAttribute(member.name(), index, member.javaType(), member.javaMember(), column);
   }
@@ -133,7 +127,7 @@ final class EmbeddedReader {
   BasicAttribute value(PersistentMember member, @Nullable Convert convert) {
     jakarta.persistence.Column written = member.annotation(jakarta.persistence.Column.class);
     BasicType type = types.of(member, convert, written);
-    Column column = Columns.basic(member, type, table, columns.size(), written, false);
+    Column column = Columns.basic(member, type, places, columns.size(), written, false);
     columns.add(column);
     return new BasicAttribute(member.name(), -1, member.javaType(), member.javaMember(), column);
   }

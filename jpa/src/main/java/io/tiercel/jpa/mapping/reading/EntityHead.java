@@ -2,6 +2,7 @@ package io.tiercel.jpa.mapping.reading;
 
 import io.tiercel.jpa.mapping.Column;
 import io.tiercel.jpa.mapping.EntityId;
+import io.tiercel.jpa.mapping.EntityTable;
 import io.tiercel.jpa.mapping.Inheritance;
 import io.tiercel.jpa.mapping.Table;
 import io.tiercel.jpa.mapping.member.PersistentMember;
@@ -15,6 +16,8 @@ import java.util.List;
 /// @param inheritance its place in its hierarchy
 /// @param key the columns of `table` that hold the id: those of the id itself, unless the table is
 ///     joined to that of an entity above
+/// @param places where the columns of its own attributes may stand
+/// @param secondaryTables those that it declares itself, without their columns
 record EntityHead(
     Class<?> type,
     String entityName,
@@ -22,11 +25,14 @@ record EntityHead(
     List<PersistentMember> members,
     EntityId id,
     Inheritance inheritance,
-    List<Column> key) {
+    List<Column> key,
+    ColumnPlaces places,
+    List<EntityTable> secondaryTables) {
 
   EntityHead {
     members = List.copyOf(members);
     key = List.copyOf(key);
+    secondaryTables = List.copyOf(secondaryTables);
   }
 
   /// Whether a foreign key can refer to its rows: those of a class with subclasses that have tables

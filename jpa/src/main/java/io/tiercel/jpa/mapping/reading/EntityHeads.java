@@ -2,18 +2,19 @@ package io.tiercel.jpa.mapping.reading;
 
 import io.tiercel.jpa.mapping.Column;
 import io.tiercel.jpa.mapping.EntityId;
+import io.tiercel.jpa.mapping.EntityTable;
 import io.tiercel.jpa.mapping.Inheritance;
 import io.tiercel.jpa.mapping.MappingException;
 import io.tiercel.jpa.mapping.Table;
 import io.tiercel.jpa.mapping.member.PersistentMember;
 import io.tiercel.jpa.mapping.member.PersistentMembers;
 import io.tiercel.jpa.mapping.member.Supertypes;
-import io.tiercel.jpa.mapping.source.Annotations;
 import jakarta.persistence.AccessType;
-import jakarta.persistence.SecondaryTable;
 import java.util.ArrayList;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Optional;
+import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.stream.Collectors;
 
@@ -21,6 +22,8 @@ import java.util.stream.Collectors;
 final class EntityHeads {
   /// The entities whose heads are being read, each because the one before derives its id from it.
   private static final ScopedValue<List<Class<?>>> READING = ScopedValue.newInstance();
+
+  private static final System.Logger LOG = System.getLogger("io.tiercel.jpa");
 
   private final BasicTypes types;
   private final Hierarchies hierarchies;
@@ -71,8 +74,18 @@ final class EntityHeads {
     Table table = Tables.primary(entity);
     EntityId id = new IdReader(entity, table, members, types, targets).read();
     Inheritance inheritance = hierarchies.of(entity, table, id.columns().size());
+    List<EntityTable> secondary =
+        SecondaryTables.of(entity, inheritance, table, id.columns(), List.of());
     return new EntityHead(
-        entity, Tables.entityName(entity), table, members, id, inheritance, id.columns());
+        entity,
+        Tables.entityName(entity),
+        table,
+        members,
+        id,
+        inheritance,
+        id.columns(),
+        new ColumnPlaces(table, tables(secondary), Set.of()),
+        secondary);
   }
 
   private EntityHead extending(
@@ -81,8 +94,18 @@ final class EntityHeads {
     Table rootTable = id.columns().getFirst().table();
     Inheritance inheritance = hierarchies.of(entity, rootTable, id.columns().size());
     SubclassTables.refuseSecondId(entity, members, id);
-    SubclassTables.refuseRootsAnnotations(entity, inheritance, rootTable);
+    SubclassTables.passedOver(entity, inheritance, rootTable)
+        .forEach(line -> LOG.log(System.Logger.Level.WARNING, line));
     Table table = inheritance.sharesTable() ? rootTable : Tables.primary(entity);
+    List<Column> key = SubclassTables.key(entity, inheritance, table, supertype);
+    List<Table> inherited = supertype.places().secondary();
+    List<EntityTable> own = SecondaryTables.of(entity, inheritance, table, key, inherited);
+    List<Table> secondary = new ArrayList<>(inherited);
+    secondary.addAll(tables(own));
+    Set<Table> shared = new HashSet<>(inherited);
+    if (inheritance.sharesTable()) {
+      shared.add(table);
+    }
     return new EntityHead(
         entity,
         Tables.entityName(entity),
@@ -90,7 +113,13 @@ final class EntityHeads {
         members,
         id,
         inheritance,
-        SubclassTables.key(entity, inheritance, table, supertype));
+        key,
+        new ColumnPlaces(table, secondary, shared),
+        own);
+  }
+
+  private static List<Table> tables(List<EntityTable> tables) {
+    return tables.stream().map(EntityTable::table).toList();
   }
 
   /// The column of that name of a basic attribute that is no part of the id, without its slot.
@@ -98,7 +127,7 @@ final class EntityHeads {
     List<Column> columns = new ArrayList<>();
     Overrides overrides = Overrides.ofEntity(entity.type());
     AccessType access = PersistentMembers.access(entity.type());
-    var reader = new EmbeddedReader(entity.table(), types, access, columns);
+    var reader = new EmbeddedReader(entity.places(), types, access, columns, null);
     for (PersistentMember member : entity.members()) {
       boolean isBasic =
           !PersistentMembers.isId(member)
@@ -120,13 +149,6 @@ final class EntityHeads {
           null,
           "an entity is a class whose instances can be changed",
           "make it a class that is no record, enum or interface.");
-    }
-    if (Annotations.all(entity, SecondaryTable.class).length > 0) {
-      throw new MappingException(
-          entity,
-          null,
-          "@SecondaryTable is not supported yet",
-          "map the second table as an entity of its own, related by @OneToOne.");
     }
   }
 }

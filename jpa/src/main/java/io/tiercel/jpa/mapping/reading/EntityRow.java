@@ -4,8 +4,10 @@ import io.tiercel.jpa.mapping.Attribute;
 import io.tiercel.jpa.mapping.BasicAttribute;
 import io.tiercel.jpa.mapping.Column;
 import io.tiercel.jpa.mapping.EmbeddedAttribute;
+import io.tiercel.jpa.mapping.EntityMapping;
 import io.tiercel.jpa.mapping.PluralAttribute;
 import io.tiercel.jpa.mapping.ToOneAttribute;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -26,6 +28,18 @@ record EntityRow(
   EntityRow {
     columns = List.copyOf(columns);
     singular = Map.copyOf(singular);
+  }
+
+  /// The single-valued associations, those inside embeddables too.
+  List<ToOneAttribute> toOnes() {
+    List<ToOneAttribute> found = new ArrayList<>();
+    for (Attribute attribute : singular.values()) {
+      if (attribute instanceof ToOneAttribute toOne) {
+        found.add(toOne);
+      }
+    }
+    EntityMapping.nested(singular.values()).forEach(nested -> found.add(nested.association()));
+    return found;
   }
 
   /// The column of a basic attribute, dotted inside embeddables.

@@ -52,11 +52,10 @@ final class EntityRowBuilder {
     this.overrides = Overrides.ofEntity(head.type());
     this.reader =
         new EmbeddedReader(
-            head.table(),
+            head.places(),
             types,
             PersistentMembers.access(head.type()),
             columns,
-            head.inheritance().sharesTable(),
             this::embeddedToOne);
     this.nextIndex =
         EntityMapping.FIRST_NESTED
@@ -113,15 +112,13 @@ final class EntityRowBuilder {
     if (PrimaryKeyJoins.has(member)) {
       return primaryKeyJoin(member, index);
     }
-    ToOneAttribute attribute =
-        toOnes.read(head, member, index, columns.size(), overrides.joinColumns(member));
+    ToOneAttribute attribute = toOnes.read(head, member, index, columns.size(), overrides);
     columns.addAll(attribute.joinColumns());
     return attribute;
   }
 
   private ToOneAttribute embeddedToOne(PersistentMember part, Overrides inner) {
-    ToOneAttribute attribute =
-        toOnes.read(head, part, nextIndex++, columns.size(), inner.joinColumns(part));
+    ToOneAttribute attribute = toOnes.read(head, part, nextIndex++, columns.size(), inner);
     if (!attribute.isOwning()) {
       throw part.refusal(
           "the inverse side of an association cannot stand in an embeddable yet",
@@ -149,6 +146,11 @@ final class EntityRowBuilder {
     if (version != null) {
       throw member.refusal(
           "\"%s\" is the version already".formatted(version.name()), "keep one @Version.");
+    }
+    if (!basic.column().table().equals(head.table())) {
+      throw member.refusal(
+          "a version stands in the primary table, %s".formatted(head.table()),
+          "remove table from its @Column.");
     }
     version = basic;
   }

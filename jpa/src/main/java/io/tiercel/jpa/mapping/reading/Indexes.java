@@ -11,6 +11,7 @@ import io.tiercel.jpa.mapping.ToOneAttribute;
 import io.tiercel.jpa.mapping.source.Annotations;
 import jakarta.persistence.CollectionTable;
 import jakarta.persistence.JoinTable;
+import jakarta.persistence.SecondaryTable;
 import jakarta.persistence.TableGenerator;
 import jakarta.persistence.UniqueConstraint;
 import java.util.ArrayList;
@@ -48,7 +49,8 @@ final class Indexes {
     for (Attribute attribute : row.singular().values()) {
       if (attribute instanceof ToOneAttribute toOne
           && toOne.oneToOne()
-          && toOne.joinColumns().size() > 1) {
+          && toOne.joinColumns().size() > 1
+          && toOne.joinColumns().getFirst().table().equals(row.head().table())) {
         indexes.add(unique(toOne.joinColumns()));
       }
     }
@@ -69,6 +71,12 @@ final class Indexes {
 
   static List<EntityMapping.Index> of(
       EntityHead owner, TableGenerator annotation, Table table, List<Column> columns) {
+    return new Indexes(owner.type(), table, columns, null)
+        .read(annotation.uniqueConstraints(), annotation.indexes());
+  }
+
+  static List<EntityMapping.Index> of(
+      EntityHead owner, SecondaryTable annotation, Table table, List<Column> columns) {
     return new Indexes(owner.type(), table, columns, null)
         .read(annotation.uniqueConstraints(), annotation.indexes());
   }

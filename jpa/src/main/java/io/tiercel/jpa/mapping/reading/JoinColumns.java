@@ -53,11 +53,6 @@ record JoinColumns(
       columns = List.copyOf(columns);
       uniqueColumns = List.copyOf(uniqueColumns);
     }
-
-    /// The same in a table where rows of other classes have nulls.
-    Read optional() {
-      return new Read(columns.stream().map(Column::optional).toList(), uniqueColumns);
-    }
   }
 
   /// One column before the constraint is known.
@@ -233,7 +228,7 @@ record JoinColumns(
         .orElse(null);
   }
 
-  private static boolean says(jakarta.persistence.ForeignKey annotation) {
+  static boolean says(jakarta.persistence.ForeignKey annotation) {
     return annotation.value() != ConstraintMode.PROVIDER_DEFAULT
         || !annotation.name().isEmpty()
         || !annotation.foreignKeyDefinition().isEmpty()

@@ -11,6 +11,7 @@ import jakarta.persistence.JoinColumn;
 import jakarta.persistence.JoinTable;
 import jakarta.persistence.ManyToMany;
 import jakarta.persistence.OneToMany;
+import jakarta.persistence.OneToOne;
 import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
@@ -23,7 +24,30 @@ final class JoinTables {
   static ToManyAttribute.JoinTable owned(
       EntityHead owner, PersistentMember member, EntityHead target) {
     JoinTable annotation = Overrides.ofEntity(owner.type()).joinTable(member);
-    boolean oneToMany = member.has(OneToMany.class);
+    return read(owner, member, target, annotation, -1, member.has(OneToMany.class));
+  }
+
+  /// The join table of a single-valued association.
+  ///
+  /// @param slot where the columns that refer to the target stand in the owner's row
+  static ToManyAttribute.JoinTable ofToOne(
+      EntityHead owner,
+      PersistentMember member,
+      EntityHead target,
+      JoinTable annotation,
+      int slot) {
+    return read(owner, member, target, annotation, slot, member.has(OneToOne.class));
+  }
+
+  /// @param slot of the columns that refer to the target; -1 for those after the owner's
+  /// @param unique whether a target belongs to one owner
+  private static ToManyAttribute.JoinTable read(
+      EntityHead owner,
+      PersistentMember member,
+      EntityHead target,
+      @Nullable JoinTable annotation,
+      int slot,
+      boolean unique) {
     Table table = table(owner, member, target, annotation);
     List<Column> own =
         new JoinColumns(
@@ -41,7 +65,7 @@ final class JoinTables {
         new JoinColumns(
                 member,
                 table,
-                own.size(),
+                slot < 0 ? own.size() : slot,
                 target,
                 member.name(),
                 annotation == null
@@ -49,34 +73,34 @@ final class JoinTables {
                     : List.<JoinColumn>of(annotation.inverseJoinColumns()),
                 annotation == null ? null : annotation.inverseForeignKey(),
                 false,
-                oneToMany)
+                unique)
             .toId();
     return new ToManyAttribute.JoinTable(
         table,
         own,
         others,
-        indexes(owner, table, own, others, annotation, oneToMany),
+        indexes(owner, table, own, others, annotation, unique),
         annotation == null
             ? DdlExtras.NONE
             : DdlExtras.of(annotation.check(), annotation.options(), annotation.comment()));
   }
 
-  /// Those of the annotation; and an element of a one-to-many belongs to one owner, which a
-  /// constraint over several columns has to say.
+  /// Those of the annotation; and a target that belongs to one owner, which a constraint over
+  /// several columns has to say.
   private static List<EntityMapping.Index> indexes(
       EntityHead owner,
       Table table,
       List<Column> own,
       List<Column> others,
       @Nullable JoinTable annotation,
-      boolean oneToMany) {
+      boolean unique) {
     List<EntityMapping.Index> indexes = new ArrayList<>();
     if (annotation != null) {
       List<Column> all = new ArrayList<>(own);
       all.addAll(others);
       indexes.addAll(Indexes.of(owner, annotation, table, all));
     }
-    if (oneToMany && others.size() > 1) {
+    if (unique && others.size() > 1) {
       indexes.add(Indexes.unique(others));
     }
     return indexes;
@@ -98,7 +122,7 @@ final class JoinTables {
         annotation.name().isEmpty() ? byDefault : Identifier.stored(annotation.name()));
   }
 
-  /// The columns that refer to the owner are named after the collection that refers back, or the
+  /// The columns that refer to the owner are named after the attribute that refers back, or the
   /// owner when there is none.
   private static String ownPrefix(EntityHead owner, PersistentMember member, EntityHead target) {
     return target.members().stream()
@@ -110,9 +134,21 @@ final class JoinTables {
 
   private static boolean isInverse(
       PersistentMember back, EntityHead owner, PersistentMember member) {
-    ManyToMany annotation = back.annotation(ManyToMany.class);
-    return annotation != null
-        && annotation.mappedBy().equals(member.name())
-        && back.typeArguments().contains(owner.type());
+    boolean ofOwner =
+        back.typeArguments().contains(owner.type()) || back.javaType() == owner.type();
+    return ofOwner && mappedBy(back).equals(member.name());
+  }
+
+  private static String mappedBy(PersistentMember member) {
+    ManyToMany manyToMany = member.annotation(ManyToMany.class);
+    if (manyToMany != null) {
+      return manyToMany.mappedBy();
+    }
+    OneToMany oneToMany = member.annotation(OneToMany.class);
+    if (oneToMany != null) {
+      return oneToMany.mappedBy();
+    }
+    OneToOne oneToOne = member.annotation(OneToOne.class);
+    return oneToOne == null ? "" : oneToOne.mappedBy();
   }
 }

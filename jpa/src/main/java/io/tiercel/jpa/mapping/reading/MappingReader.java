@@ -87,7 +87,7 @@ final class MappingReader {
             Indexes.of(row),
             Tables.extras(type),
             new EntityFamily(head.inheritance(), unit::entity),
-            SubclassTables.of(row, supertype));
+            EntityTables.of(row, supertype));
     collectionOwners
         .add(mapping, attributes.subList(attributes.size() - own.size(), attributes.size()))
         .forEach(clash -> LOG.log(System.Logger.Level.WARNING, clash));

@@ -132,11 +132,6 @@ record Overrides(
   /// The join columns that count for the attribute.
   Joins joinColumns(PersistentMember member) {
     AssociationOverride override = associations.get(member.name());
-    if (override != null && EntityRowBuilder.isToOne(member) && says(override.joinTable())) {
-      throw member.refusal(
-          "a join table for a single-valued association is not supported yet",
-          "override it with joinColumns.");
-    }
     if (override != null && override.joinColumns().length > 0) {
       return new Joins(List.of(override.joinColumns()), override.foreignKey());
     }
@@ -145,12 +140,15 @@ record Overrides(
         List.of(member.annotations(JoinColumn.class)), around == null ? null : around.foreignKey());
   }
 
-  /// The join table that counts for the attribute, null when nothing is said about it.
+  /// The join table that counts for the attribute, null when nothing is said about it, or an
+  /// override gives it join columns instead.
   @Nullable JoinTable joinTable(PersistentMember member) {
     AssociationOverride override = associations.get(member.name());
-    return override != null && says(override.joinTable())
-        ? override.joinTable()
-        : member.annotation(JoinTable.class);
+    if (override != null && says(override.joinTable())) {
+      return override.joinTable();
+    }
+    boolean hasJoinColumns = override != null && override.joinColumns().length > 0;
+    return hasJoinColumns ? null : member.annotation(JoinTable.class);
   }
 
   private static boolean says(JoinTable annotation) {

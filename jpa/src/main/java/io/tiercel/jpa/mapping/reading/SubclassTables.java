@@ -2,8 +2,6 @@ package io.tiercel.jpa.mapping.reading;
 
 import io.tiercel.jpa.mapping.Column;
 import io.tiercel.jpa.mapping.EntityId;
-import io.tiercel.jpa.mapping.EntityMapping;
-import io.tiercel.jpa.mapping.EntityTable;
 import io.tiercel.jpa.mapping.ForeignKey;
 import io.tiercel.jpa.mapping.Identifier;
 import io.tiercel.jpa.mapping.Inheritance;
@@ -18,7 +16,6 @@ import jakarta.persistence.PrimaryKeyJoinColumn;
 import jakarta.persistence.PrimaryKeyJoinColumns;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /// The tables of an entity's row, and the keys that join them (sections 2.13 and 11.1.46).
@@ -126,50 +123,25 @@ final class SubclassTables {
     return join;
   }
 
-  /// All tables of an entity's row in the order in which rows are inserted.
-  static List<EntityTable> of(EntityRow row, @Nullable EntityMapping supertype) {
-    EntityHead head = row.head();
-    List<Column> columns = row.columns().subList(head.id().columns().size(), row.columns().size());
-    if (supertype == null || head.inheritance().sharesTable()) {
-      return List.of(new EntityTable(head.table(), head.key(), columns, false));
-    }
-    if (head.inheritance().hasTablePerClass()) {
-      List<Column> all =
-          columns.stream()
-              .map(column -> column.in(head.table(), column.name(), column.foreignKey()))
-              .toList();
-      return List.of(new EntityTable(head.table(), head.key(), all, false));
-    }
-    List<Column> own =
-        columns.stream().filter(column -> column.table().equals(head.table())).toList();
-    return Stream.concat(
-            supertype.tables().stream(),
-            Stream.of(new EntityTable(head.table(), head.key(), own, false)))
-        .toList();
-  }
-
-  /// What only the root of a hierarchy says would be passed over here: the discriminator column,
-  /// and the table that all classes share.
-  static void refuseRootsAnnotations(Class<?> entity, Inheritance inheritance, Table rootTable) {
+  /// What is said below the root of a hierarchy, though only the root can say it, and so passed
+  /// over: the discriminator column, and the table that all classes share.
+  static List<String> passedOver(Class<?> entity, Inheritance inheritance, Table rootTable) {
+    List<String> passedOver = new ArrayList<>();
     Class<?> root = inheritance.root();
     var discriminator = Annotations.of(entity, DiscriminatorColumn.class);
     if (discriminator != null
         && !discriminator.equals(Annotations.of(root, DiscriminatorColumn.class))) {
-      throw new MappingException(
-          entity,
-          null,
-          "@DiscriminatorColumn belongs to the root of the hierarchy, %s".formatted(root.getName()),
-          "move it there.");
+      passedOver.add(
+          "%s: its @DiscriminatorColumn is passed over, because it belongs to the root of the hierarchy, %s; move it there or remove it"
+              .formatted(entity.getName(), root.getName()));
     }
     var table = Annotations.of(entity, jakarta.persistence.Table.class);
     if (table != null && inheritance.sharesTable() && !names(table, rootTable)) {
-      throw new MappingException(
-          entity,
-          null,
-          "@Table names %s, but a SINGLE_TABLE hierarchy is stored in the table of its root, %s"
-              .formatted(Tables.primary(entity), rootTable),
-          "remove it, or use InheritanceType.JOINED or TABLE_PER_CLASS at the root.");
+      passedOver.add(
+          "%s: its @Table names %s, but a SINGLE_TABLE hierarchy is stored in the table of its root, %s; remove it, or use InheritanceType.JOINED or TABLE_PER_CLASS at the root"
+              .formatted(entity.getName(), Tables.primary(entity), rootTable));
     }
+    return passedOver;
   }
 
   /// Whether the annotation says nothing against that table.

@@ -200,9 +200,11 @@ final class ToManyReader {
               .formatted(target.getName()),
           "give it a @JoinTable, or map the other side by @ManyToOne and name it in mappedBy.");
     }
+    Table table = targets.head(target).table();
+    joins.columns().forEach(column -> ColumnPlaces.in(table).of(member, column.table()));
     return new JoinColumns(
             member,
-            targets.head(target).table(),
+            table,
             -1,
             owner,
             member.name(),

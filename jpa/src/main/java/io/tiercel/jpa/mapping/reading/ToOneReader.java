@@ -1,7 +1,9 @@
 package io.tiercel.jpa.mapping.reading;
 
 import io.tiercel.jpa.mapping.Cascade;
+import io.tiercel.jpa.mapping.Column;
 import io.tiercel.jpa.mapping.Table;
+import io.tiercel.jpa.mapping.ToManyAttribute;
 import io.tiercel.jpa.mapping.ToOneAttribute;
 import io.tiercel.jpa.mapping.member.PersistentMember;
 import jakarta.persistence.CascadeType;
@@ -63,29 +65,79 @@ final class ToOneReader {
   }
 
   /// @param slot the first free slot of the owner's row, for the foreign key
+  /// @param overrides what is said about the attribute elsewhere
   ToOneAttribute read(
-      EntityHead owner, PersistentMember member, int index, int slot, Overrides.Joins joins) {
+      EntityHead owner, PersistentMember member, int index, int slot, Overrides overrides) {
     Asked asked = Asked.of(member);
     Class<?> target = targets.type(member, asked.target(), member.javaType());
-    if (member.has(JoinTable.class)) {
-      throw member.refusal(
-          "a join table for a single-valued association is not supported yet",
-          "use a foreign key with @JoinColumn.");
-    }
+    JoinTable annotation = overrides.joinTable(member);
     if (asked.owningName() != null) {
-      targets.owning(
-          member,
-          target,
-          asked.mappedBy(),
-          back -> back.has(OneToOne.class) && back.javaType().isAssignableFrom(owner.type()),
-          "a @OneToOne of type " + owner.entityName());
+      checkMappedBy(owner, member, target, asked.mappedBy(), annotation);
+      JoinColumns.Read none = new JoinColumns.Read(List.of(), List.of());
+      return attribute(member, index, asked, target, none, null);
     }
-    JoinColumns.Read foreignKey =
-        asked.owningName() == null
-            ? foreignKey(owner.table(), member, slot, joins, asked, target)
-            : new JoinColumns.Read(List.of(), List.of());
-    boolean required = !owner.inheritance().sharesTable();
-    return attribute(member, index, asked, target, required ? foreignKey : foreignKey.optional());
+    if (annotation != null) {
+      return byJoinTable(owner, member, index, slot, annotation, asked, target);
+    }
+    Overrides.Joins joins = overrides.joinColumns(member);
+    Table table = table(owner.places(), member, joins);
+    JoinColumns.Read read = foreignKey(table, member, slot, joins, asked, target);
+    List<Column> placed = read.columns().stream().map(owner.places()::placed).toList();
+    return attribute(
+        member, index, asked, target, new JoinColumns.Read(placed, read.uniqueColumns()), null);
+  }
+
+  private void checkMappedBy(
+      EntityHead owner,
+      PersistentMember member,
+      Class<?> target,
+      String mappedBy,
+      @Nullable JoinTable annotation) {
+    if (annotation != null) {
+      throw member.refusal(
+          "mappedBy says that the other side stores it, but it has a join table itself",
+          "move @JoinTable to %s.%s.".formatted(targets.head(target).entityName(), mappedBy));
+    }
+    targets.owning(
+        member,
+        target,
+        mappedBy,
+        back -> back.has(OneToOne.class) && back.javaType().isAssignableFrom(owner.type()),
+        "a @OneToOne of type " + owner.entityName());
+  }
+
+  private ToOneAttribute byJoinTable(
+      EntityHead owner,
+      PersistentMember member,
+      int index,
+      int slot,
+      JoinTable annotation,
+      Asked asked,
+      Class<?> target) {
+    if (owner.inheritance().hasTablePerClass()) {
+      throw member.refusal(
+          "a class of a TABLE_PER_CLASS hierarchy cannot have a join table for a single-valued"
+              + " association yet",
+          "use a foreign key with @JoinColumn, or InheritanceType.JOINED.");
+    }
+    var joinTable = JoinTables.ofToOne(owner, member, targets.head(target), annotation, slot);
+    var foreignKey = new JoinColumns.Read(joinTable.targetColumns(), List.of());
+    return attribute(member, index, asked, target, foreignKey, joinTable);
+  }
+
+  /// The table that the join columns name.
+  private static Table table(ColumnPlaces places, PersistentMember member, Overrides.Joins joins) {
+    List<Table> tables =
+        joins.columns().stream()
+            .map(column -> places.of(member, column.table()))
+            .distinct()
+            .toList();
+    if (tables.size() > 1) {
+      throw member.refusal(
+          "its join columns stand in several tables, %s".formatted(tables),
+          "give all its @JoinColumns the same table.");
+    }
+    return tables.isEmpty() ? places.table() : tables.getFirst();
   }
 
   /// An association that gives the id of its entity or a part of it.
@@ -98,13 +150,14 @@ final class ToOneReader {
           "an association that gives the id has its foreign key in the entity's own table",
           "remove mappedBy or @JoinTable, and use @JoinColumn.");
     }
-    JoinColumns.Read foreignKey = foreignKey(table, member, slot, joins, asked, target);
+    Table named = table(ColumnPlaces.in(table), member, joins);
+    JoinColumns.Read foreignKey = foreignKey(named, member, slot, joins, asked, target);
     if (!foreignKey.uniqueColumns().isEmpty()) {
       throw member.refusal(
           "an association that gives the id must refer to the id of its target",
           "leave referencedColumnName out, or name the columns of the id.");
     }
-    return attribute(member, index, asked, target, foreignKey);
+    return attribute(member, index, asked, target, foreignKey, null);
   }
 
   /// What the annotation names as the target, void without.
@@ -117,7 +170,8 @@ final class ToOneReader {
       int index,
       Asked asked,
       Class<?> target,
-      JoinColumns.Read foreignKey) {
+      JoinColumns.Read foreignKey,
+      ToManyAttribute.@Nullable JoinTable joinTable) {
     return new ToOneAttribute(
         member.name(),
         index,
@@ -125,6 +179,7 @@ final class ToOneReader {
         member.javaMember(),
         targets.reference(target),
         foreignKey.columns(),
+        joinTable,
         foreignKey.uniqueColumns(),
         asked.owningName(),
         asked.oneToOne(),

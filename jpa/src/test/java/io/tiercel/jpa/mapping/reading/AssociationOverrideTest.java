@@ -1,10 +1,8 @@
 package io.tiercel.jpa.mapping.reading;
 
-import static io.tiercel.jpa.mapping.reading.Mappings.refusal;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertInstanceOf;
 import static org.junit.jupiter.api.Assertions.assertNotNull;
-import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.tiercel.jpa.mapping.Column;
 import io.tiercel.jpa.mapping.EntityMapping;
@@ -99,9 +97,11 @@ class AssociationOverrideTest {
   }
 
   @Test
-  void a_join_table_of_a_single_valued_association_is_refused() {
-    assertTrue(
-        refusal(Truck.class, Garage.class)
-            .contains("a join table for a single-valued association"));
+  void a_single_valued_association_is_given_a_join_table() {
+    EntityMapping truck = Mappings.of(Truck.class, Garage.class);
+    ToOneAttribute garage = assertInstanceOf(ToOneAttribute.class, truck.attribute("garage"));
+    assertNotNull(garage.joinTable());
+    assertEquals("parked", garage.joinTable().table().name());
+    assertEquals(garage.joinTable().table(), garage.joinColumns().getFirst().table());
   }
 }

@@ -118,19 +118,28 @@ class InheritanceMappingTest {
     List<Linden> lindens;
   }
 
-  @Test
-  void a_subclass_in_a_single_table_cannot_name_another_table() {
-    String message = refusal(Ant.class, Animal.class);
-    assertTrue(message.contains("Ant: @Table names ants, but a SINGLE_TABLE"), message);
-    assertTrue(message.contains("the table of its root, animal"), message);
-    assertEquals("animal", Mappings.of(Bee.class, Animal.class).table().name());
+  private static String passedOver(Class<?> entity, Class<?> root) {
+    EntityMapping mapping = Mappings.of(entity, root);
+    return String.join(
+        "; ", SubclassTables.passedOver(entity, mapping.inheritance(), mapping.root().table()));
   }
 
   @Test
-  void only_the_root_has_a_discriminator_column() {
-    String message = refusal(Wasp.class, Animal.class);
-    assertTrue(message.contains("Wasp: @DiscriminatorColumn belongs to the root"), message);
-    assertTrue(message.contains(Animal.class.getName()), message);
+  void another_table_named_by_a_subclass_in_a_single_table_is_passed_over_and_told_of() {
+    String told = passedOver(Ant.class, Animal.class);
+    assertTrue(told.contains("Ant: its @Table names ants, but a SINGLE_TABLE"), told);
+    assertTrue(told.contains("the table of its root, animal"), told);
+    assertEquals("animal", Mappings.of(Ant.class, Animal.class).table().name());
+    assertEquals("", passedOver(Bee.class, Animal.class));
+  }
+
+  @Test
+  void a_discriminator_column_below_the_root_is_passed_over_and_told_of() {
+    String told = passedOver(Wasp.class, Animal.class);
+    assertTrue(told.contains("Wasp: its @DiscriminatorColumn is passed over"), told);
+    assertTrue(told.contains(Animal.class.getName()), told);
+    var discriminator = Mappings.of(Wasp.class, Animal.class).inheritance().discriminator();
+    assertEquals("dtype", java.util.Objects.requireNonNull(discriminator).name());
   }
 
   @Test

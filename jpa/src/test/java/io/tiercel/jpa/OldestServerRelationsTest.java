@@ -1,0 +1,37 @@
+package io.tiercel.jpa;
+
+import io.tiercel.testkit.TestServer;
+import org.junit.jupiter.api.Assumptions;
+import org.junit.jupiter.api.Nested;
+
+/// Secondary tables and join tables on the oldest server that is supported.
+class OldestServerRelationsTest {
+  private static TestServer oldest() {
+    Assumptions.assumeTrue(TestServer.v15().isPresent());
+    return TestServer.v15().orElseThrow();
+  }
+
+  @Nested
+  class SecondaryTable extends SecondaryTableTest {
+    @Override
+    TestServer server() {
+      return oldest();
+    }
+  }
+
+  @Nested
+  class SecondaryTableQuery extends SecondaryTableQueryTest {
+    @Override
+    TestServer server() {
+      return oldest();
+    }
+  }
+
+  @Nested
+  class JoinTableReference extends JoinTableReferenceTest {
+    @Override
+    TestServer server() {
+      return oldest();
+    }
+  }
+}
