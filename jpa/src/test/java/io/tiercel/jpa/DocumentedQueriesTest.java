@@ -113,6 +113,42 @@ class DocumentedQueriesTest {
   }
 
   @Test
+  void inserts() {
+    int copies =
+        manager
+            .createQuery(
+                "insert into Book (title, pages, author) select b.title || ' (copy)', b.pages,"
+                    + " b.author from Book b where b.pages > 250")
+            .executeUpdate();
+    assertEquals(3, copies);
+    for (Long id : List.of(-1L, -1L)) {
+      manager
+          .createQuery(
+              "insert into Book b (id, title, pages) values (:id, :title, 0) on conflict (id)"
+                  + " do update set title = excluded.title, version = b.version + 1"
+                  + " where b.title <> excluded.title")
+          .setParameter("id", id)
+          .setParameter("title", "The Peregrine")
+          .executeUpdate();
+    }
+    assertEquals("The Peregrine", manager.find(Book.class, -1L).title);
+  }
+
+  @Test
+  void queries_with_a_name() {
+    var byAuthor =
+        manager
+            .createQuery(
+                "with totals as (select b.author as author, sum(b.pages) as pages"
+                    + " from Book b group by b.author)"
+                    + " select t.author, t.pages from totals t where t.pages > 400"
+                    + " order by t.author.name",
+                Object[].class)
+            .getResultList();
+    assertEquals(3, byAuthor.size());
+  }
+
+  @Test
   void rows_of_values() {
     Long lastId =
         manager

@@ -129,6 +129,11 @@ final class Embeddables {
     return ValueType.of(column, column.columnType());
   }
 
+  /// The values of an embeddable that is assigned to another, by its columns.
+  List<String> values(Expression value, EmbeddedAttribute attribute) {
+    return side(value, attribute).values;
+  }
+
   private Sql equal(Side one, Side other) {
     List<String> conditions = new ArrayList<>();
     for (int i = 0; i < one.values.size(); i++) {

@@ -1,6 +1,7 @@
 package io.tiercel.jpa.query;
 
 import io.tiercel.jpa.mapping.PluralAttribute;
+import io.tiercel.jpa.mapping.ToOneAttribute;
 import io.tiercel.jpa.query.syntax.Constant;
 import io.tiercel.jpa.query.syntax.Expression;
 import io.tiercel.jpa.query.syntax.FunctionCall;
@@ -111,9 +112,19 @@ final class ExpressionTranslator {
                   + " in …."
                   + attribute.name()
                   + ".x");
+      case Resolved.Derived(_, var table) ->
+          throw translation.error(
+              at, "cannot take the rows of %s as a value".formatted(table.name()), "name an item");
       case Resolved.ToMany(_, var attribute) -> throw collection(at, attribute);
       case Resolved.Elements(_, var attribute) -> throw collection(at, attribute);
     };
+  }
+
+  /// The columns that hold the id of an association's target.
+  List<String> keyColumns(TableSource owner, ToOneAttribute attribute) {
+    return attribute.isOwning() && attribute.refersToId()
+        ? attribute.joinColumns().stream().map(owner::column).toList()
+        : scope.join(owner, attribute).idColumns();
   }
 
   private JpqlSemanticException collection(int at, PluralAttribute attribute) {

@@ -48,6 +48,11 @@ final class FromTranslator {
         throw translation.error(declaration.at(), "IN takes a path to a collection", null);
       }
       var name = (Reference.Path) declaration.source();
+      var table = translation.commonTable(name.text());
+      if (table != null) {
+        root(table, declaration.variable());
+        return;
+      }
       var entity = translation.entity(name.at(), name.text());
       root(entity, declaration.variable());
       return;
@@ -90,8 +95,8 @@ final class FromTranslator {
   private void declare(@Nullable Variable variable, Resolved meaning) {
     if (variable != null) {
       scope.declare(variable, meaning);
-    } else if (meaning instanceof Resolved.Entity(var source)) {
-      scope.declareThis(source);
+    } else if (meaning instanceof Resolved.Entity || meaning instanceof Resolved.Derived) {
+      scope.declareThis(meaning);
     }
   }
 
@@ -111,6 +116,19 @@ final class FromTranslator {
     scope.root(source);
     scope.setRoot(source);
     declare(variable, new Resolved.Entity(source));
+  }
+
+  private void root(CommonTable table, @Nullable Variable variable) {
+    if (!scope.tables().isEmpty()) {
+      scope.setMultipliesRows();
+    }
+    var source = translation.rows(table.table(), scope, false);
+    scope.tables().root(source.declaration());
+    String restriction = table.restriction(source.alias());
+    if (restriction != null) {
+      scope.conditions().add(restriction);
+    }
+    declare(variable, new Resolved.Derived(source, table));
   }
 
   /// `from c.orders o` in a subquery, where `c` is a variable of the query around.
@@ -192,6 +210,8 @@ final class FromTranslator {
       case Resolved.Elements(var owner, var attribute) ->
           joinElements(owner, attribute, join.outer(), join.variable(), join.on());
       case Resolved.Embedded embedded when join.on() == null -> declare(join.variable(), embedded);
+      case Resolved.Basic basic when join.on() == null && !basic.owner().isEntity() ->
+          declare(join.variable(), basic);
       case Resolved other ->
           throw translation.error(join.at(), "cannot join " + other.description(), null);
     }
@@ -202,6 +222,11 @@ final class FromTranslator {
     var name = (Reference.Path) join.source();
     if (join.fetch()) {
       throw translation.error(name.at(), "only an association can be fetched", null);
+    }
+    var table = translation.commonTable(name.text());
+    if (table != null) {
+      joinTable(join, table);
+      return;
     }
     scope.setMultipliesRows();
     var source = translation.table(translation.entity(name.at(), name.text()), scope, join.outer());
@@ -222,6 +247,22 @@ final class FromTranslator {
     String condition = restriction == null ? on.text() : restriction + " and " + on.in(Sql.AND);
     scope.closeJoin(source);
     scope.tables().join(join.outer(), group.sqlAsOperand(), condition);
+  }
+
+  /// Joins a query that the statement names.
+  private void joinTable(Join join, CommonTable table) {
+    scope.setMultipliesRows();
+    var source = translation.rows(table.table(), scope, join.outer());
+    if (join.on() == null) {
+      throw translation.error(
+          join.at(), "a join of %s needs a condition".formatted(table.name()), "add ON …");
+    }
+    var group = scope.openJoin(source);
+    group.root(source.declaration());
+    declare(join.variable(), new Resolved.Derived(source, table));
+    var on = expressions.condition(join.on());
+    scope.closeJoin(source);
+    scope.tables().join(join.outer(), group.sqlAsOperand(), on.text());
   }
 
   /// What a source leads to, whatever it is treated as.
@@ -313,7 +354,7 @@ final class FromTranslator {
       throw translation.error(join.at(), "a subquery cannot fetch", "join without FETCH");
     }
     switch (resolved) {
-      case Resolved.ToOne(var owner, var attribute) -> {
+      case Resolved.ToOne(var owner, var attribute) when owner.isEntity() -> {
         var target = joinToOne(owner, attribute, target(path, attribute.target()), join);
         scope.fetches().add(join.at(), owner, attribute, target);
       }

@@ -53,11 +53,18 @@ final class PathResolver {
       return follow(path.at(), variable, path.names(), 1);
     }
     var implicit = scope.implicitVariable();
-    if (implicit instanceof Resolved.Entity(var source)
-        && source.mapping().attribute(path.names().getFirst()) != null) {
+    if (implicit != null && has(implicit, path.names().getFirst())) {
       return follow(path.at(), implicit, path.names(), 0);
     }
     return null;
+  }
+
+  private static boolean has(Resolved implicit, String name) {
+    return switch (implicit) {
+      case Resolved.Entity(var source) -> source.mapping().attribute(name) != null;
+      case Resolved.Derived(_, var table) -> table.item(name) != null;
+      default -> false;
+    };
   }
 
   private Resolved follow(int at, Resolved head, List<String> names, int from) {
@@ -75,6 +82,16 @@ final class PathResolver {
       case Resolved.Embedded(var owner, var embedded) ->
           attribute(at, owner, embedded.javaType().getSimpleName(), embedded.attributes(), name);
       case Resolved.ToOne(var owner, var attribute) -> toOne(at, owner, attribute, name);
+      case Resolved.Derived(var source, var table) -> {
+        var item = table.item(name);
+        if (item == null) {
+          throw translation.error(
+              at,
+              "no item \"%s\" in %s".formatted(name, table.name()),
+              Nearest.hint(name, table.names()));
+        }
+        yield table.resolved(source, item);
+      }
       case Resolved.ToMany(_, var attribute) -> throw collection(at, attribute, name);
       case Resolved.Elements(_, var attribute) -> throw collection(at, attribute, name);
       case Resolved.Basic basic ->

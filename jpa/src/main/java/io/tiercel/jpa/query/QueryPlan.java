@@ -22,72 +22,54 @@ public final class QueryPlan {
   public enum Kind {
     SELECT,
     UPDATE,
-    DELETE
+    DELETE,
+    INSERT
   }
 
-  private final Kind kind;
-  private final String sql;
-  private final List<ParameterBinding> bindings;
-  private final List<ParameterUse> parameters;
-  private final List<Selection> selections;
-  private final int columns;
-  private final List<String> lockable;
-  private final Set<EntityMapping> reads;
-  private final @Nullable EntityMapping target;
-  private final Rows rows;
-
-  /// Null when the query tells the types of all its parameters.
-  private final @Nullable PlansByArguments byArguments;
-
-  private QueryPlan(Kind kind, Translation translation, BulkTranslator.Result bulk) {
-    this(kind, translation, bulk.sql(), List.of(), 0, List.of(), bulk.target(), Rows.ALL);
-  }
-
-  private QueryPlan(Translation translation, SelectTranslator.Result select, Rows rows) {
-    this(
-        Kind.SELECT,
-        translation,
-        select.sql(),
-        select.selections(),
-        select.columns(),
-        select.lockable(),
-        null,
-        rows);
-  }
-
-  private QueryPlan(
+  /// What was translated, whatever the classes of arguments.
+  ///
+  /// @param columns how many columns a result row has
+  /// @param lockable the aliases of the tables whose rows a lock is taken on
+  /// @param target the entity that a bulk statement changes, null for others
+  private record Translated(
       Kind kind,
-      Translation translation,
       String sql,
       List<Selection> selections,
       int columns,
       List<String> lockable,
       @Nullable EntityMapping target,
       Rows rows) {
-    this.rows = rows;
-    this.kind = kind;
-    this.sql = sql;
-    this.bindings = translation.parameters().bindings();
-    this.parameters = List.copyOf(translation.parameters().uses());
-    this.selections = selections;
-    this.columns = columns;
-    this.lockable = lockable;
-    this.reads = Set.copyOf(translation.reads());
-    this.target = target;
-    this.byArguments = null;
+
+    static Translated of(Kind kind, BulkTranslator.Result bulk) {
+      return new Translated(kind, bulk.sql(), List.of(), 0, List.of(), bulk.target(), Rows.ALL);
+    }
+
+    static Translated of(SelectTranslator.Result select, Rows rows) {
+      return new Translated(
+          Kind.SELECT,
+          select.sql(),
+          select.selections(),
+          select.columns(),
+          select.lockable(),
+          null,
+          rows);
+    }
   }
 
-  private QueryPlan(QueryPlan plan, PlansByArguments byArguments) {
-    this.rows = plan.rows;
-    this.kind = plan.kind;
-    this.sql = plan.sql;
-    this.bindings = plan.bindings;
-    this.parameters = plan.parameters;
-    this.selections = plan.selections;
-    this.columns = plan.columns;
-    this.lockable = plan.lockable;
-    this.reads = plan.reads;
-    this.target = plan.target;
+  private final Translated translated;
+  private final List<ParameterBinding> bindings;
+  private final List<ParameterUse> parameters;
+  private final Set<EntityMapping> reads;
+
+  /// Null when the query tells the types of all its parameters.
+  private final @Nullable PlansByArguments byArguments;
+
+  private QueryPlan(
+      Translated translated, Translation translation, @Nullable PlansByArguments byArguments) {
+    this.translated = translated;
+    this.bindings = translation.parameters().bindings();
+    this.parameters = List.copyOf(translation.parameters().uses());
+    this.reads = Set.copyOf(translation.reads());
     this.byArguments = byArguments;
   }
 
@@ -104,38 +86,41 @@ public final class QueryPlan {
   /// @param text what error messages show
   public static QueryPlan of(Statement statement, QueryText text, UnitMapping unit) {
     var parameters = new Parameters(Map.of());
-    var plan = of(statement, new Translation(unit, text, parameters));
-    return parameters.open().isEmpty()
-        ? plan
-        : new QueryPlan(plan, new PlansByArguments(statement, text, unit, parameters.open()));
+    var translation = new Translation(unit, text, parameters);
+    var translated = translate(statement, translation);
+    var open = parameters.open();
+    return new QueryPlan(
+        translated,
+        translation,
+        open.isEmpty() ? null : new PlansByArguments(statement, text, unit, open));
   }
 
   /// @param argumentTypes the classes of arguments by name or position, where nothing else tells
   static QueryPlan of(
       Statement statement, QueryText text, UnitMapping unit, Map<Object, Class<?>> argumentTypes) {
-    return of(statement, new Translation(unit, text, new Parameters(argumentTypes)));
+    var translation = new Translation(unit, text, new Parameters(argumentTypes));
+    return new QueryPlan(translate(statement, translation), translation, null);
   }
 
-  private static QueryPlan of(Statement statement, Translation translation) {
+  private static Translated translate(Statement statement, Translation translation) {
     return switch (statement) {
-      case Statement.Select(var query) -> {
-        var translator = new SelectTranslator(translation, null);
-        if (query instanceof QueryExpression.Limited(_, var all, var limit, var offset)) {
-          var select = translator.translate(all);
-          var rows = new Rows(translator.rows(limit), translator.rows(offset));
-          yield new QueryPlan(translation, select, rows);
-        }
-        yield new QueryPlan(translation, translator.translate(query), Rows.ALL);
-      }
-      case Statement.Update update -> {
-        var bulk = new BulkTranslator(translation).update(update);
-        yield new QueryPlan(Kind.UPDATE, translation, bulk);
-      }
-      case Statement.Delete delete -> {
-        var bulk = new BulkTranslator(translation).delete(delete);
-        yield new QueryPlan(Kind.DELETE, translation, bulk);
-      }
+      case Statement.Select(var query) -> select(query, translation);
+      case Statement.Update update ->
+          Translated.of(Kind.UPDATE, new BulkTranslator(translation).update(update));
+      case Statement.Delete delete ->
+          Translated.of(Kind.DELETE, new BulkTranslator(translation).delete(delete));
+      case Statement.Insert insert ->
+          Translated.of(Kind.INSERT, new InsertTranslator(translation).insert(insert));
     };
+  }
+
+  private static Translated select(QueryExpression query, Translation translation) {
+    var translator = new SelectTranslator(translation, null);
+    if (query instanceof QueryExpression.Limited(_, var all, var limit, var offset)) {
+      var select = translator.translate(all);
+      return Translated.of(select, new Rows(translator.rows(limit), translator.rows(offset)));
+    }
+    return Translated.of(translator.translate(query), Rows.ALL);
   }
 
   /// The plan to execute with these arguments: where nothing in the query tells the type of a
@@ -149,7 +134,7 @@ public final class QueryPlan {
 
   /// The kind of statement.
   public Kind kind() {
-    return kind;
+    return translated.kind();
   }
 
   /// The parameters of the query, in the order of their first use.
@@ -159,7 +144,7 @@ public final class QueryPlan {
 
   /// The statement without paging of the caller's and without locks.
   public String sql() {
-    return sql + rows.sql(null, null);
+    return translated.sql() + translated.rows().sql(null, null);
   }
 
   /// The statement with paging: [#bind] gives the limit and the offset the last parameters, in this
@@ -180,7 +165,9 @@ public final class QueryPlan {
     int next = bindings.size() + 1;
     String max = limit ? "$" + next++ : null;
     String first = offset ? "$" + next : null;
-    var text = new StringBuilder(sql).append(rows.sql(max, first));
+    var text = new StringBuilder(translated.sql());
+    text.append(translated.rows().sql(max, first));
+    List<String> lockable = translated.lockable();
     if (lock != LockClause.NONE && !lockable.isEmpty()) {
       text.append(lock.sql()).append(" of ").append(String.join(", ", lockable)).append(lockSuffix);
     }
@@ -216,12 +203,12 @@ public final class QueryPlan {
 
   /// What the columns of a result row mean; empty for bulk statements.
   public List<Selection> selections() {
-    return selections;
+    return translated.selections();
   }
 
   /// How many columns a result row has.
   public int columns() {
-    return columns;
+    return translated.columns();
   }
 
   /// The entities whose tables the statement reads, the target of a bulk statement included.
@@ -233,8 +220,9 @@ public final class QueryPlan {
   ///
   /// @throws IllegalStateException for a select statement
   public EntityMapping target() {
+    var target = translated.target();
     if (target == null) {
-      throw new IllegalStateException("a select statement has no target: " + sql);
+      throw new IllegalStateException("a select statement has no target: " + translated.sql());
     }
     return target;
   }

@@ -27,6 +27,9 @@ sealed interface Resolved {
   /// A collection of values.
   record Elements(TableSource owner, ElementCollectionAttribute attribute) implements Resolved {}
 
+  /// The rows of a query that the statement names.
+  record Derived(TableSource source, CommonTable table) implements Resolved {}
+
   /// How error messages call it.
   default String description() {
     return switch (this) {
@@ -34,6 +37,7 @@ sealed interface Resolved {
       case ToOne(_, var attribute) -> "entity " + attribute.target().type().getSimpleName();
       case Basic(_, _, var type) -> type.description();
       case Embedded(_, var attribute) -> "embeddable " + attribute.javaType().getSimpleName();
+      case Derived(_, var table) -> "the rows of " + table.name();
       case ToMany(_, var attribute) ->
           "a collection of " + attribute.target().type().getSimpleName();
       case Elements(_, var attribute) ->

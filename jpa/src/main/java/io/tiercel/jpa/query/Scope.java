@@ -23,6 +23,7 @@ final class Scope {
 
   private final Translation translation;
   private final @Nullable Scope parent;
+  private final boolean isDerived;
   private final Map<String, Resolved> variables = new HashMap<>();
   private final Map<String, CollectionMember> members = new HashMap<>();
   private final TableGroup tables = new TableGroup();
@@ -38,6 +39,12 @@ final class Scope {
   private record PathJoin(TableSource owner, ToOneAttribute attribute) {}
 
   Scope(Translation translation, @Nullable Scope parent) {
+    this(translation, parent, false);
+  }
+
+  /// @param isDerived whether its result is a table of the statement
+  Scope(Translation translation, @Nullable Scope parent, boolean isDerived) {
+    this.isDerived = isDerived;
     this.translation = translation;
     this.parent = parent;
     this.fetches = new Fetches(translation);
@@ -56,7 +63,13 @@ final class Scope {
   }
 
   boolean isSubquery() {
-    return parent != null;
+    return parent != null || isDerived;
+  }
+
+  /// Whether its result is a table of the statement, which has entities as their ids and
+  /// embeddables as their columns.
+  boolean isDerived() {
+    return isDerived;
   }
 
   /// Conditions that the from clause adds to the where clause.
@@ -133,8 +146,8 @@ final class Scope {
   }
 
   /// Declares what attributes without a variable belong to.
-  void declareThis(TableSource source) {
-    variables.putIfAbsent(THIS, new Resolved.Entity(source));
+  void declareThis(Resolved meaning) {
+    variables.putIfAbsent(THIS, meaning);
   }
 
   /// The meaning of a variable here or in a query around, or null.

@@ -25,8 +25,12 @@ final class SelectItems {
   private final List<ValueType> types = new ArrayList<>();
   private final List<TableSource> entities = new ArrayList<>();
   private final Map<String, Sql> byAlias = new HashMap<>();
+  private final List<DerivedItem> derived = new ArrayList<>();
+  private final Derivation derivation;
 
-  SelectItems(Scope scope, ExpressionTranslator expressions) {
+  /// @param derivation what is known of the items where the result is a table of the statement
+  SelectItems(Scope scope, ExpressionTranslator expressions, Derivation derivation) {
+    this.derivation = derivation;
     this.scope = scope;
     this.translation = scope.translation();
     this.expressions = expressions;
@@ -43,6 +47,11 @@ final class SelectItems {
 
   List<ValueType> types() {
     return List.copyOf(types);
+  }
+
+  /// The items of a result that is a table of the statement, empty for others.
+  List<DerivedItem> derived() {
+    return List.copyOf(derived);
   }
 
   /// The value of a result variable, or null when there is none of the name.
@@ -87,6 +96,8 @@ final class SelectItems {
   }
 
   private Selection selection(SelectItem item) {
+    // An item adds its type last.
+    ValueType expected = derivation.expected(types.size());
     return switch (item.expression()) {
       case Operation.Constructor constructor when !scope.isSubquery() ->
           constructed(constructor, item.alias());
@@ -96,8 +107,14 @@ final class SelectItems {
       case Reference reference when isPath(reference) ->
           resolved(item.at(), expressions.paths().resolve(reference), item.alias());
       case Constant.Parameter parameter ->
-          scalar(translation.parameters().cast(parameter, ValueType.UNKNOWN), item.alias());
-      case Expression other -> scalar(expressions.translate(other), item.alias());
+          scalar(
+              translation
+                  .parameters()
+                  .cast(parameter, expected == null ? ValueType.UNKNOWN : expected),
+              item.alias());
+      case Constant.Null _ when expected != null && expected.sqlType() != null ->
+          scalar(Sql.primary("null::" + expected.sqlType(), expected), item.alias());
+      case Expression other -> scalar(expressions.translate(other, expected), item.alias());
     };
   }
 
@@ -122,6 +139,20 @@ final class SelectItems {
 
   private Selection resolved(int at, Resolved resolved, @Nullable String alias) {
     return switch (resolved) {
+      case Resolved.ToOne(var owner, var attribute) when scope.isDerived() ->
+          parts(
+              ValueType.of(attribute.target().mapping()),
+              null,
+              expressions.keyColumns(owner, attribute),
+              alias);
+      case Resolved.Embedded(var owner, var attribute) when scope.isDerived() -> {
+        refuseAssociations(at, attribute);
+        yield parts(
+            ValueType.plain(attribute.javaType(), null),
+            attribute,
+            attribute.columns().stream().map(owner::column).toList(),
+            alias);
+      }
       case Resolved.Entity(var source) -> entity(source, alias);
       case Resolved.ToOne(var owner, var attribute) when !scope.isSubquery() ->
           entity(scope.join(owner, attribute), alias);
@@ -138,6 +169,9 @@ final class SelectItems {
       scope.conditions().add(treatment);
     }
     entities.add(source);
+    if (scope.isDerived()) {
+      return parts(type, null, source.idColumns(), alias);
+    }
     if (scope.isSubquery()) {
       return scalar(Sql.primary(source.id(), type), alias);
     }
@@ -148,12 +182,7 @@ final class SelectItems {
 
   private Selection embedded(
       int at, TableSource owner, EmbeddedAttribute attribute, @Nullable String alias) {
-    if (attribute.hasAssociations()) {
-      throw translation.unsupported(
-          at,
-          "an embeddable with associations as an item",
-          "select its attributes, or the entity that has it");
-    }
+    refuseAssociations(at, attribute);
     int firstColumn = columns.size();
     var embedded = attribute.columns();
     embedded.forEach(column -> columns.add(owner.column(column)));
@@ -161,7 +190,36 @@ final class SelectItems {
     return new Selection.Embedded(attribute, embedded, firstColumn, alias);
   }
 
-  private Selection scalar(Sql sql, @Nullable String alias) {
+  /// An item of a table of the statement, in one column or several.
+  private Selection parts(
+      ValueType type,
+      @Nullable EmbeddedAttribute embeddable,
+      List<String> values,
+      @Nullable String alias) {
+    int first = columns.size();
+    columns.addAll(values);
+    types.add(type);
+    derived.add(new DerivedItem(alias, type, embeddable, first, values.size()));
+    if (values.size() == 1) {
+      remember(alias, Sql.primary(values.getFirst(), type));
+    }
+    return new Selection.Scalar(first, type.columnType(), type.conversion(), alias);
+  }
+
+  private void refuseAssociations(int at, EmbeddedAttribute attribute) {
+    if (attribute.hasAssociations()) {
+      throw translation.unsupported(
+          at,
+          "an embeddable with associations as an item",
+          "select its attributes, or the entity that has it");
+    }
+  }
+
+  private Selection scalar(Sql given, @Nullable String alias) {
+    Sql sql = derivation.widened(given);
+    if (scope.isDerived()) {
+      derived.add(new DerivedItem(alias, sql.type(), null, columns.size(), 1));
+    }
     columns.add(sql.text());
     types.add(sql.type());
     remember(alias, sql);

@@ -17,22 +17,42 @@ final class SelectTranslator {
 
   private final Translation translation;
   private final @Nullable Scope around;
+  private final Derivation derivation;
 
   /// @param sql the statement
   /// @param selections what the columns of a row mean
   /// @param items the types of the select items
   /// @param columns how many columns a row has
   /// @param lockable the aliases of the tables whose rows a lock is taken on
+  /// @param derived the items of a table of the statement, empty for other queries
   record Result(
       String sql,
       List<Selection> selections,
       List<ValueType> items,
       int columns,
-      List<String> lockable) {}
+      List<String> lockable,
+      List<DerivedItem> derived) {
+
+    Result withSql(String other) {
+      return new Result(other, selections, items, columns, lockable, derived);
+    }
+
+    /// What the operands of a set operation must have in common.
+    private List<Object> shapes() {
+      return derived.isEmpty()
+          ? SelectTranslator.shapes(selections)
+          : derived.stream().map(DerivedItem::shape).toList();
+    }
+  }
 
   SelectTranslator(Translation translation, @Nullable Scope around) {
+    this(translation, around, Derivation.NONE);
+  }
+
+  SelectTranslator(Translation translation, @Nullable Scope around, Derivation derivation) {
     this.translation = translation;
     this.around = around;
+    this.derivation = derivation;
   }
 
   Result translate(QueryExpression query) {
@@ -40,6 +60,8 @@ final class SelectTranslator {
       case SelectQuery select -> select(select);
       case SetOperation operation -> setOperation(operation);
       case QueryExpression.Limited limited -> limited(limited);
+      case QueryExpression.With with ->
+          new WithTranslator(translation, around).translate(with, () -> translate(with.query()));
     };
   }
 
@@ -49,7 +71,7 @@ final class SelectTranslator {
         all.sql()
             + clause(" limit ", rows(limited.limit()))
             + clause(" offset ", rows(limited.offset()));
-    return new Result(sql, all.selections(), all.items(), all.columns(), all.lockable());
+    return all.withSql(sql);
   }
 
   private static String clause(String keyword, @Nullable String rows) {
@@ -66,10 +88,10 @@ final class SelectTranslator {
   }
 
   private Result select(SelectQuery query) {
-    var scope = new Scope(translation, around);
+    var scope = new Scope(translation, around, derivation.isTable());
     var expressions = new ExpressionTranslator(scope);
     new FromTranslator(scope, expressions).translate(query.from());
-    var items = new SelectItems(scope, expressions);
+    var items = new SelectItems(scope, expressions, derivation);
     items.translate(query);
     var where = query.where() == null ? null : expressions.condition(query.where());
     var groupBy = new GroupTranslator(scope, expressions, items).translate(query.groupBy());
@@ -96,7 +118,8 @@ final class SelectTranslator {
         items.selections(),
         items.types(),
         items.columns().size(),
-        items.lockable());
+        items.lockable(),
+        items.derived());
   }
 
   /// The where clause of conditions that the from clause adds and the query's own; empty without
@@ -116,7 +139,7 @@ final class SelectTranslator {
   private Result setOperation(SetOperation operation) {
     var left = translate(operation.left());
     var right = translate(operation.right());
-    if (!shapes(left.selections()).equals(shapes(right.selections()))) {
+    if (!left.shapes().equals(right.shapes())) {
       throw translation.error(
           operation.at(),
           "the queries of %s select different items".formatted(operation.operator()),
@@ -131,7 +154,8 @@ final class SelectTranslator {
             + " "
             + operand(right.sql(), operation.right())
             + orderBy(OrderTranslator.bySetColumns(translation, operation, left.selections()));
-    return new Result(sql, left.selections(), left.items(), left.columns(), List.of());
+    return new Result(
+        sql, left.selections(), left.items(), left.columns(), List.of(), left.derived());
   }
 
   private static String operand(String sql, QueryExpression query) {

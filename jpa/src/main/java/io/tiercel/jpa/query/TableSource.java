@@ -51,6 +51,11 @@ final class TableSource {
     this.nullable = true;
   }
 
+  /// Whether it is an entity, as opposed to the rows of a collection or of a query.
+  boolean isEntity() {
+    return mapping != null;
+  }
+
   /// The entity; IllegalStateException for the rows of a collection.
   EntityMapping mapping() {
     if (mapping == null) {

@@ -6,8 +6,12 @@ import io.tiercel.jpa.mapping.Table;
 import io.tiercel.jpa.mapping.reading.UnitMapping;
 import io.tiercel.jpa.query.syntax.QueryText;
 import io.tiercel.jpa.query.syntax.Reference;
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.HashMap;
 import java.util.LinkedHashSet;
 import java.util.Locale;
+import java.util.Map;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
@@ -19,6 +23,7 @@ final class Translation {
   private final QueryText text;
   private final Parameters parameters;
   private final Set<EntityMapping> reads = new LinkedHashSet<>();
+  private final Map<String, CommonTable> commonTables = new HashMap<>();
   private int aliases;
 
   Translation(UnitMapping unit, QueryText text, Parameters parameters) {
@@ -34,6 +39,23 @@ final class Translation {
   /// The entities whose tables the statement reads.
   Set<EntityMapping> reads() {
     return reads;
+  }
+
+  /// The query that the statement names so where it is being translated, or null.
+  @Nullable CommonTable commonTable(String name) {
+    return commonTables.get(name);
+  }
+
+  /// Makes a query known by its name; what is returned makes it unknown again.
+  Runnable declare(CommonTable table) {
+    CommonTable hidden = commonTables.put(table.name(), table);
+    return () -> {
+      if (hidden == null) {
+        commonTables.remove(table.name());
+      } else {
+        commonTables.put(table.name(), hidden);
+      }
+    };
   }
 
   /// A new table in the statement.
@@ -69,10 +91,15 @@ final class Translation {
   EntityMapping entity(int at, String name) {
     var entity = entityOrNull(name);
     if (entity == null) {
-      throw error(
-          at, "unknown entity \"%s\"".formatted(name), Nearest.hint(name, unit.entityNames()));
+      throw error(at, "unknown entity \"%s\"".formatted(name), Nearest.hint(name, names()));
     }
     return entity;
+  }
+
+  private Collection<String> names() {
+    var names = new ArrayList<>(unit.entityNames());
+    names.addAll(commonTables.keySet());
+    return names;
   }
 
   /// The entity that something is treated as: a sub- or supertype of what it is.

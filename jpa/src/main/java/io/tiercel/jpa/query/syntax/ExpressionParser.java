@@ -5,6 +5,8 @@ import io.tiercel.jpa.query.syntax.Operation.BinaryOperator;
 import io.tiercel.jpa.query.syntax.Token.Kind;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.function.UnaryOperator;
+import org.jspecify.annotations.Nullable;
 
 /// Parses expressions by precedence (specification 4.6.6), from `or` down to what stands alone.
 final class ExpressionParser {
@@ -14,6 +16,9 @@ final class ExpressionParser {
   private final FunctionParser functions;
   private final PredicateParser predicates;
   private final QueryParser queries;
+
+  /// What a path after `prior` means, null outside of CONNECT BY.
+  private @Nullable UnaryOperator<Reference.Path> prior;
 
   ExpressionParser(TokenStream tokens) {
     this.tokens = tokens;
@@ -162,7 +167,7 @@ final class ExpressionParser {
   private Expression parenthesized() {
     int at = tokens.take().at();
     Expression inner;
-    if (tokens.at(Keyword.SELECT) || tokens.at(Keyword.FROM)) {
+    if (queries.atSelect()) {
       inner = new Operation.Subquery(at, queries.query());
     } else {
       inner = expression();
@@ -204,7 +209,27 @@ final class ExpressionParser {
     };
   }
 
+  /// Reads paths after `prior` until the end of the action.
+  Expression withPrior(UnaryOperator<Reference.Path> meaning) {
+    var outer = prior;
+    prior = meaning;
+    var expression = expression();
+    prior = outer;
+    return expression;
+  }
+
+  private Expression prior() {
+    int at = tokens.take().at();
+    if (prior == null) {
+      throw tokens.error(at, "PRIOR stands in CONNECT BY only", null);
+    }
+    return prior.apply(paths.path("a path"));
+  }
+
   private Expression functionOrPath(Token word) {
+    if (word.is(Keyword.PRIOR) && tokens.peek(1).is(Kind.WORD)) {
+      return prior();
+    }
     if (paths.atHead()) {
       return paths.reference();
     }

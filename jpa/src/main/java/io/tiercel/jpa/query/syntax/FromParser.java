@@ -84,7 +84,9 @@ final class FromParser {
     boolean fetch = tokens.accept(Keyword.FETCH);
     var source = source("an association or an entity name");
     var variable = variable();
-    var on = tokens.accept(Keyword.ON) ? expressions.expression() : null;
+    // The clause of an insert statement may follow its last join.
+    boolean hasCondition = !tokens.atConflict() && tokens.accept(Keyword.ON);
+    var on = hasCondition ? expressions.expression() : null;
     return new Join(at, outer, fetch, source, variable, on);
   }
 
@@ -94,7 +96,9 @@ final class FromParser {
       return variable(tokens.expectName("an identification variable"));
     }
     boolean limit = tokens.atLimit(Keyword.LIMIT) || tokens.atLimit(Keyword.OFFSET);
-    return tokens.peek().isName() && !limit ? variable(tokens.take()) : null;
+    return tokens.peek().isName() && !limit && !tokens.atHierarchy()
+        ? variable(tokens.take())
+        : null;
   }
 
   private static Variable variable(Token name) {

@@ -147,7 +147,7 @@ final class PredicateParser {
       throw tokens.expected("( or a parameter after IN", null);
     }
     var in =
-        tokens.at(Keyword.SELECT) || tokens.at(Keyword.FROM)
+        expressions.queries().atSelect()
             ? new Predicate.InSubquery(at, negated, value, expressions.queries().query())
             : inList(at, negated, value);
     tokens.expect(Kind.RIGHT_PARENTHESIS);

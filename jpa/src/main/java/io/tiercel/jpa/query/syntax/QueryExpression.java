@@ -60,6 +60,32 @@ public sealed interface QueryExpression extends Node {
     }
   }
 
+  /// `with [recursive] name as (…), … query`, which the specification has not.
+  record With(int at, boolean recursive, List<CommonTable> tables, QueryExpression query)
+      implements QueryExpression {
+    /// Copies the tables.
+    public With {
+      tables = List.copyOf(tables);
+    }
+
+    @Override
+    public List<OrderItem> orderBy() {
+      return query.orderBy();
+    }
+  }
+
+  /// `name as [[not] materialized] (query)`.
+  ///
+  /// @param materialized whether it was asked to be computed once; null for as PostgreSQL likes
+  /// @param skipsCycles whether rows that repeat the first item on their way are left out, so that
+  ///     the recursion ends whatever the data
+  record CommonTable(
+      int at,
+      String name,
+      @Nullable Boolean materialized,
+      QueryExpression query,
+      boolean skipsCycles) {}
+
   /// The set operators of specification 4.2.1.
   enum SetOperator {
     UNION,

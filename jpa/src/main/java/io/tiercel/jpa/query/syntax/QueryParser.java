@@ -28,7 +28,23 @@ final class QueryParser {
     while (tokens.peek(ahead).is(Kind.LEFT_PARENTHESIS)) {
       ahead++;
     }
-    return tokens.peek(ahead).is(Keyword.SELECT) || tokens.peek(ahead).is(Keyword.FROM);
+    return atSelect(ahead);
+  }
+
+  /// Whether a query without parentheses around it begins here.
+  boolean atSelect() {
+    return atSelect(0);
+  }
+
+  private boolean atSelect(int ahead) {
+    var word = tokens.peek(ahead);
+    // Elsewhere WITH is a name.
+    return word.is(Keyword.SELECT)
+        || word.is(Keyword.FROM)
+        || (word.is(Keyword.WITH)
+            && tokens.peek(ahead + 1).is(Kind.WORD)
+            && (tokens.peek(ahead + 2).is(Keyword.AS)
+                || tokens.peek(ahead + 1).is(Keyword.RECURSIVE)));
   }
 
   boolean atSetOperator() {
@@ -108,7 +124,45 @@ final class QueryParser {
       tokens.expect(Kind.RIGHT_PARENTHESIS);
       return query;
     }
-    return selectQuery();
+    return tokens.at(Keyword.WITH) ? with() : selectQuery();
+  }
+
+  private QueryExpression with() {
+    int at = tokens.take().at();
+    boolean recursive =
+        tokens.at(Keyword.RECURSIVE)
+            && tokens.peek(1).is(Kind.WORD)
+            && !tokens.peek(1).is(Keyword.AS);
+    if (recursive) {
+      tokens.take();
+    }
+    var tables = new ArrayList<QueryExpression.CommonTable>();
+    do {
+      tables.add(commonTable());
+    } while (tokens.accept(Kind.COMMA));
+    return switch (query()) {
+      // The rows that the statement asks for are known outermost.
+      case QueryExpression.Limited(var limitedAt, var all, var limit, var offset) ->
+          new QueryExpression.Limited(
+              limitedAt, new QueryExpression.With(at, recursive, tables, all), limit, offset);
+      case QueryExpression query -> new QueryExpression.With(at, recursive, tables, query);
+    };
+  }
+
+  private QueryExpression.CommonTable commonTable() {
+    var name = tokens.expectName("a name for a query");
+    tokens.expect(Keyword.AS);
+    Boolean materialized = null;
+    if (tokens.accept(Keyword.NOT)) {
+      tokens.expect(Keyword.MATERIALIZED);
+      materialized = false;
+    } else if (tokens.accept(Keyword.MATERIALIZED)) {
+      materialized = true;
+    }
+    tokens.expect(Kind.LEFT_PARENTHESIS);
+    var query = query();
+    tokens.expect(Kind.RIGHT_PARENTHESIS);
+    return new QueryExpression.CommonTable(name.at(), name.text(), materialized, query, false);
   }
 
   private QueryExpression withOrder(QueryExpression query, List<OrderItem> orderBy) {
@@ -128,6 +182,8 @@ final class QueryParser {
           new SelectQuery(at, distinct, items, from, where, groupBy, having, orderBy);
       case SetOperation(var at, var operator, var all, var left, var right, _) ->
           new SetOperation(at, operator, all, left, right, orderBy);
+      case QueryExpression.With(var at, var recursive, var tables, var inner) ->
+          new QueryExpression.With(at, recursive, tables, withOrder(inner, orderBy));
       case QueryExpression.Limited limited ->
           throw tokens.error(
               orderBy.getFirst().at(),
@@ -136,7 +192,7 @@ final class QueryParser {
     };
   }
 
-  private SelectQuery selectQuery() {
+  private QueryExpression selectQuery() {
     int at = tokens.peek().at();
     boolean distinct = false;
     List<SelectItem> items = List.of();
@@ -147,9 +203,16 @@ final class QueryParser {
     tokens.expect(Keyword.FROM);
     var declarations = from.declarations();
     var where = condition(Keyword.WHERE);
+    var hierarchy =
+        tokens.atHierarchy() ? new HierarchyParser(tokens, expressions, declarations) : null;
+    if (hierarchy != null) {
+      hierarchy.clauses();
+    }
     var groupBy = groupBy();
     var having = condition(Keyword.HAVING);
-    return new SelectQuery(at, distinct, items, declarations, where, groupBy, having, List.of());
+    var query =
+        new SelectQuery(at, distinct, items, declarations, where, groupBy, having, List.of());
+    return hierarchy == null ? query : hierarchy.recursive(query);
   }
 
   /// The items of a select clause or of a constructor expression.

@@ -1,7 +1,5 @@
 package io.tiercel.jpa.query.syntax;
 
-import io.tiercel.jpa.query.syntax.Token.Kind;
-import java.util.ArrayList;
 import org.jspecify.annotations.Nullable;
 
 /// Parses whole statements (specification 4.2) and the clauses of bulk statements (4.10).
@@ -10,11 +8,13 @@ final class StatementParser {
   private final TokenStream tokens;
   private final ExpressionParser expressions;
   private final QueryParser queries;
+  private final InsertParser inserts;
 
   StatementParser(TokenStream tokens) {
     this.tokens = tokens;
     this.expressions = new ExpressionParser(tokens);
     this.queries = expressions.queries();
+    this.inserts = new InsertParser(tokens, expressions);
   }
 
   Statement statement() {
@@ -24,8 +24,11 @@ final class StatementParser {
     if (tokens.at(Keyword.DELETE)) {
       return delete();
     }
+    if (tokens.at(Keyword.INSERT)) {
+      return inserts.insert();
+    }
     if (!queries.atQuery()) {
-      throw tokens.expected("SELECT, FROM, UPDATE or DELETE", null);
+      throw tokens.expected("SELECT, FROM, UPDATE, DELETE or INSERT", null);
     }
     return new Statement.Select(queries.query());
   }
@@ -36,17 +39,8 @@ final class StatementParser {
     // SET after the entity name is the clause: nothing else tells it from a variable of that name.
     Variable variable = queries.variable();
     tokens.expect(Keyword.SET);
-    var assignments = new ArrayList<Assignment>();
-    do {
-      assignments.add(assignment());
-    } while (tokens.accept(Kind.COMMA));
+    var assignments = inserts.assignments();
     return new Statement.Update(at, entityName, variable, assignments, where());
-  }
-
-  private Assignment assignment() {
-    var target = expressions.paths().path("an attribute");
-    int at = tokens.expect(Kind.EQUAL).at();
-    return new Assignment(at, target, expressions.expression());
   }
 
   private Statement.Delete delete() {

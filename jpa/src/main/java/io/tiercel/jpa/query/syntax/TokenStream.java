@@ -62,6 +62,19 @@ final class TokenStream {
         };
   }
 
+  /// Whether the conflict clause of an insert statement is next.
+  boolean atConflict() {
+    return at(Keyword.ON)
+        && peek(1).is(Keyword.CONFLICT)
+        && (peek(2).is(Kind.LEFT_PARENTHESIS) || peek(2).is(Keyword.DO));
+  }
+
+  /// Whether a clause of a hierarchical query is next; its words are names elsewhere.
+  boolean atHierarchy() {
+    return (at(Keyword.START) && peek(1).is(Keyword.WITH))
+        || (at(Keyword.CONNECT) && peek(1).is(Keyword.BY));
+  }
+
   boolean accept(Kind kind) {
     boolean found = at(kind);
     if (found) {

@@ -21,9 +21,34 @@ final class TreeText {
                   .map(a -> list("=", of(a.target()), of(a.value())))
                   .collect(Collectors.joining(" ")),
               clause("where", where));
+      case Statement.Insert(_, var entity, var variable, var targets, var rows, var conflict) ->
+          list(
+              "insert",
+              entity + name(variable),
+              targets.stream().map(TreeText::of).collect(Collectors.joining(" ", "(", ")")),
+              of(rows),
+              conflict == null ? "" : of(conflict));
       case Statement.Delete(_, var entity, var variable, var where) ->
           list("delete", entity + name(variable), clause("where", where));
     };
+  }
+
+  private static String of(Statement.Inserted rows) {
+    return switch (rows) {
+      case Statement.Inserted.Rows(var all) ->
+          list("values", all.stream().map(TreeText::of).collect(Collectors.joining(" ")));
+      case Statement.Inserted.Selected(var query) -> of(query);
+    };
+  }
+
+  private static String of(Statement.Conflict conflict) {
+    return list(
+        "conflict",
+        conflict.attributes().stream().map(TreeText::of).collect(Collectors.joining(" ")),
+        conflict.assignments().stream()
+            .map(a -> list("=", of(a.target()), of(a.value())))
+            .collect(Collectors.joining(" ")),
+        clause("where", conflict.where()));
   }
 
   static String of(QueryExpression query) {
@@ -43,6 +68,13 @@ final class TreeText {
               of(o.left()),
               of(o.right()),
               order(o.orderBy()));
+      case QueryExpression.With(_, var recursive, var tables, var inner) ->
+          list(
+              recursive ? "with recursive" : "with",
+              tables.stream()
+                  .map(table -> list(table.name(), of(table.query())))
+                  .collect(Collectors.joining(" ")),
+              of(inner));
       case QueryExpression.Limited(_, var limited, var limit, var offset) ->
           list("page", of(limited), clause("limit", limit), clause("offset", offset));
     };
