@@ -74,6 +74,23 @@ final class QueryArguments {
     return parameter;
   }
 
+  /// Whether a parameter is of this query. One that a query gave out is told by its class too:
+  /// another's may have the same name or position.
+  boolean isOwn(Parameter<?> given, @Nullable Object key) {
+    QueryParameter own = parameters.get(key);
+    return own != null && (!(given instanceof QueryParameter) || own.equals(given));
+  }
+
+  /// Makes sure that a parameter is of this query.
+  void requireOwn(Parameter<?> given, @Nullable Object key) {
+    QueryParameter own = get(key);
+    if (!isOwn(given, key)) {
+      throw new IllegalArgumentException(
+          "parameter %s is not of this query: it is a %s, this query's is a %s"
+              .formatted(show(key), given.getParameterType().getName(), own.type().getName()));
+    }
+  }
+
   /// Binds a value after checking its class.
   void set(@Nullable Object name, @Nullable Object value) {
     QueryParameter parameter = get(name);

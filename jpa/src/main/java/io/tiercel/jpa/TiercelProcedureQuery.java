@@ -210,7 +210,9 @@ final class TiercelProcedureQuery implements StoredProcedureQuery {
             throw new IllegalStateException(
                 "the routine gave a result set\nHint: call execute() and getResultList().");
           }
-          return updateCount;
+          int count = updateCount;
+          updateCount = -1; // it has been given: getUpdateCount() tells of results still to come
+          return count;
         });
   }
 

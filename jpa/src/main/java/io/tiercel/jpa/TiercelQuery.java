@@ -367,7 +367,9 @@ final class TiercelQuery<X> implements TypedQuery<X> {
   }
 
   private @Nullable Object key(Parameter<?> parameter) {
-    return source.key(parameter);
+    Object key = source.key(parameter);
+    arguments.requireOwn(parameter, key);
+    return key;
   }
 
   @Override
@@ -459,7 +461,8 @@ final class TiercelQuery<X> implements TypedQuery<X> {
   @Override
   public boolean isBound(Parameter<?> parameter) {
     state.requireOpen();
-    return arguments.isBound(key(parameter));
+    Object key = source.key(parameter);
+    return arguments.isOwn(parameter, key) && arguments.isBound(key);
   }
 
   @Override

@@ -274,11 +274,36 @@ class StoredProcedureTest {
                   .registerStoredProcedureParameter(1, Integer.class, ParameterMode.IN)
                   .setParameter(1, 100);
           assertEquals(0, raise.executeUpdate());
+          assertEquals(-1, raise.getUpdateCount(), "executeUpdate() has given it");
           assertFalse(raise.hasMoreResults());
           assertEquals(-1, raise.getUpdateCount());
           assertEquals("Ada", manager.find(Worker.class, 101).name);
           raise.setParameter(1, -100).executeUpdate();
         });
+  }
+
+  @Test
+  void a_parameter_of_another_query_is_refused() {
+    try (EntityManager manager = factory.createEntityManager()) {
+      var raise =
+          manager
+              .createStoredProcedureQuery("raise_ids")
+              .registerStoredProcedureParameter(1, Integer.class, ParameterMode.IN)
+              .setParameter(1, 100);
+      var shout =
+          manager
+              .createStoredProcedureQuery("shout")
+              .registerStoredProcedureParameter(1, String.class, ParameterMode.INOUT);
+      @SuppressWarnings("unchecked") // as an application with raw types has it
+      var word = (jakarta.persistence.Parameter<Object>) shout.getParameter(1);
+      var refused =
+          assertThrows(IllegalArgumentException.class, () -> raise.getParameterValue(word));
+      assertTrue(
+          refused.getMessage().contains("this query's is a java.lang.Integer"),
+          refused.getMessage());
+      assertThrows(IllegalArgumentException.class, () -> raise.setParameter(word, "x"));
+      assertEquals(100, raise.getParameterValue(1));
+    }
   }
 
   @Test

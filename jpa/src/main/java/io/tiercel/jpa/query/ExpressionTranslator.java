@@ -169,6 +169,16 @@ final class ExpressionTranslator {
         : sql.cast(ValueType.STRING);
   }
 
+  /// A single character after `escape` or in `trim`: a parameter may be bound to a Character or to
+  // a
+  /// String (section 4.6.10).
+  Sql character(Expression expression) {
+    return expression instanceof Constant.Parameter parameter
+            && !(parameter instanceof Constant.TypedParameter)
+        ? translation.parameters().cast(parameter, ValueType.AS_TEXT)
+        : string(expression);
+  }
+
   /// Values that stand for each other: the ones whose type is known give it to the others.
   List<Sql> alternatives(List<? extends Expression> expressions, @Nullable ValueType expected) {
     if (expected != null && expressions.stream().allMatch(Constant.Parameter.class::isInstance)) {

@@ -242,7 +242,7 @@ final class FunctionTranslator {
   private Sql trim(FunctionCall.Trim trim) {
     String side = trim.side().name().toLowerCase(Locale.ROOT);
     String character =
-        trim.character() == null ? "" : expressions.string(trim.character()).text() + " ";
+        trim.character() == null ? "" : expressions.character(trim.character()).text() + " ";
     return Sql.primary(
         "trim(%s %sfrom %s)".formatted(side, character, expressions.string(trim.value()).text()),
         ValueType.STRING);

@@ -50,6 +50,10 @@ final class Parameters {
   /// The `$n` of a parameter that has a type of its own, in a place with an expected one.
   Sql typed(Constant.TypedParameter parameter, ValueType expected) {
     var own = ValueType.of(parameter.type());
+    var moment = expected.moment();
+    if (moment != null && own.isMomentOfJavaUtil()) {
+      return inferred(parameter, moment);
+    }
     return takes(expected, own) ? inferred(parameter, expected) : cast(parameter, own);
   }
 

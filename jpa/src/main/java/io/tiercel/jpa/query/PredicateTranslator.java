@@ -255,7 +255,7 @@ final class PredicateTranslator {
     if (like.escape() == null) {
       escape = plain ? "" : " escape ''";
     } else {
-      escape = " escape " + expressions.string(like.escape()).in(Sql.CONCAT);
+      escape = " escape " + expressions.character(like.escape()).in(Sql.CONCAT);
     }
     return condition(
         value.in(Sql.CONCAT)

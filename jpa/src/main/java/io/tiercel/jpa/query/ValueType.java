@@ -14,6 +14,7 @@ import java.time.LocalDate;
 import java.time.LocalDateTime;
 import java.time.LocalTime;
 import java.time.OffsetTime;
+import java.util.Calendar;
 import java.util.List;
 import java.util.Map;
 import java.util.UUID;
@@ -68,6 +69,15 @@ record ValueType(
           Map.entry(Duration.class, "interval"),
           Map.entry(UUID.class, "uuid"),
           Map.entry(byte[].class, "bytea"));
+
+  private static final Map<Class<?>, ValueType> MOMENTS =
+      Map.of(
+          java.sql.Date.class, plain(java.sql.Date.class, "date"),
+          LocalDate.class, plain(java.sql.Date.class, "date"),
+          java.sql.Time.class, plain(java.sql.Time.class, "time"),
+          LocalTime.class, plain(java.sql.Time.class, "time"),
+          LocalDateTime.class, plain(java.sql.Timestamp.class, "timestamp"),
+          Instant.class, plain(java.sql.Timestamp.class, "timestamptz"));
 
   /// A number of unknown kind.
   static final ValueType NUMBER =
@@ -152,6 +162,18 @@ record ValueType(
         && (javaType == java.sql.Date.class
             || javaType == java.sql.Time.class
             || javaType == java.sql.Timestamp.class);
+  }
+
+  /// Whether a value is a date or time of `java.util`, which does not tell what part of it counts:
+  /// what it is compared with does.
+  boolean isMomentOfJavaUtil() {
+    return Calendar.class.isAssignableFrom(javaType) || javaType == java.util.Date.class;
+  }
+
+  /// The type of a parameter beside it that takes every class of dates and times, null when it is
+  /// no date or time, or one whose class takes them already.
+  @Nullable ValueType moment() {
+    return MOMENTS.get(columnType);
   }
 
   boolean isNumeric() {

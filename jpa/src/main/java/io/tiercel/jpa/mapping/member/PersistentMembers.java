@@ -100,15 +100,16 @@ public final class PersistentMembers {
 
   /// Field or property, by where annotations stand in those classes of the hierarchy that do not
   /// say it themselves (section 2.3.1): the id's, or, where another class has the id, any of an
-  /// attribute.
+  /// attribute. The section leaves open what a class is that has its id on a field and on a
+  /// getter: by properties, since that is how other providers read it.
   public static AccessType access(Class<?> entity) {
     List<Class<?>> hierarchy = hierarchy(entity);
     List<Class<?>> silent =
         hierarchy.stream().filter(type -> !Annotations.has(type, Access.class)).toList();
     return Stream.of(
-            placement(silent, PersistentMembers::isId),
+            idPlacement(silent),
             placement(silent, PersistentMembers::isMapped),
-            placement(hierarchy, PersistentMembers::isId))
+            idPlacement(hierarchy))
         .flatMap(Optional::stream)
         .findFirst()
         .orElseThrow(
@@ -120,6 +121,18 @@ public final class PersistentMembers {
   /// Field or property for a class that no entity uses, by where its own annotations stand.
   public static AccessType ownAccess(Class<?> type) {
     return placement(List.of(type), PersistentMembers::isMapped).orElse(AccessType.FIELD);
+  }
+
+  private static Optional<AccessType> idPlacement(List<Class<?>> types) {
+    for (Class<?> type : types) {
+      if (Stream.of(type.getDeclaredMethods()).anyMatch(PersistentMembers::isId)) {
+        return Optional.of(AccessType.PROPERTY);
+      }
+      if (Stream.of(type.getDeclaredFields()).anyMatch(PersistentMembers::isId)) {
+        return Optional.of(AccessType.FIELD);
+      }
+    }
+    return Optional.empty();
   }
 
   private static Optional<AccessType> placement(

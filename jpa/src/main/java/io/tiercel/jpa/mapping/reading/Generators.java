@@ -49,7 +49,8 @@ final class Generators {
         .orElse(null);
   }
 
-  /// The nearest to the id wins, then any of the unit.
+  /// One that a mapping file declares for the unit overrides those of its name (section 12.2.1),
+  /// then the nearest to the id wins.
   private @Nullable Annotation named(
       EntityHead head, PersistentMember id, String name, List<Class<? extends Annotation>> kinds) {
     Stream<Annotation> near =
@@ -57,16 +58,19 @@ final class Generators {
                 Stream.of((AnnotatedElement) id.javaMember()),
                 PersistentMembers.hierarchy(head.type()).stream())
             .flatMap(element -> at(element, kinds));
-    return Stream.concat(near, everywhere(kinds))
+    return Stream.of(ofUnit(kinds), near, ofClasses(kinds))
+        .flatMap(found -> found)
         .filter(generator -> name(generator).equals(name))
         .findFirst()
         .orElse(null);
   }
 
   private Stream<Annotation> everywhere(List<Class<? extends Annotation>> kinds) {
-    Stream<Annotation> ofUnit =
-        kinds.stream().flatMap(kind -> Stream.of(Annotations.source().ofUnit(kind)));
-    return Stream.concat(ofUnit, ofClasses(kinds));
+    return Stream.concat(ofUnit(kinds), ofClasses(kinds));
+  }
+
+  private static Stream<Annotation> ofUnit(List<Class<? extends Annotation>> kinds) {
+    return kinds.stream().flatMap(kind -> Stream.of(Annotations.source().ofUnit(kind)));
   }
 
   private Stream<Annotation> ofClasses(List<Class<? extends Annotation>> kinds) {

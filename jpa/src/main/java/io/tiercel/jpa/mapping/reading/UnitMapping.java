@@ -59,12 +59,14 @@ public final class UnitMapping {
     return Annotations.within(annotations, naming, work);
   }
 
-  /// The annotations of that type at classes of the unit, with those of mapping files.
+  /// The annotations of that type at classes of the unit, then those that mapping files declare
+  /// for the unit: what has a name there overrides the annotation of that name (section 12.2.1).
   public <A extends Annotation> List<A> annotations(Class<A> type) {
     return reading(
         () -> {
-          List<A> found = new ArrayList<>(List.of(annotations.ofUnit(type)));
+          List<A> found = new ArrayList<>();
           managedClasses.forEach(each -> found.addAll(List.of(Annotations.all(each, type))));
+          found.addAll(List.of(annotations.ofUnit(type)));
           return found;
         });
   }
