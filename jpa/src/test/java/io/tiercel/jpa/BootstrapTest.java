@@ -134,7 +134,7 @@ class BootstrapTest {
                 .createEntityManagerFactory()) {
       assertTrue(factory.isOpen());
       assertTrue(create.toString().contains("create table depot.shelf"), create::toString);
-      assertTrue(drop.toString().contains("drop table if exists depot.shelf"), drop::toString);
+      assertTrue(drop.toString().contains("drop table depot.shelf"), drop::toString);
     }
   }
 
@@ -194,7 +194,8 @@ class BootstrapTest {
                 "x"));
     assertEquals(
         List.of(
-            "persistence unit \"depot\" has an unknown property tiercel.pool.max-connection, which changes nothing: did you mean \"tiercel.pool.max-connections\"?"),
+            "persistence unit \"depot\" has an unknown property tiercel.pool.max-connection, which"
+                + " changes nothing: did you mean \"tiercel.pool.max-connections\"?"),
         properties.unknown());
   }
 

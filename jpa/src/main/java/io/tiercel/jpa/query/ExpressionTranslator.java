@@ -169,9 +169,8 @@ final class ExpressionTranslator {
         : sql.cast(ValueType.STRING);
   }
 
-  /// A single character after `escape` or in `trim`: a parameter may be bound to a Character or to
-  // a
-  /// String (section 4.6.10).
+  /// A single character after `escape` or in `trim`: a parameter may be bound to a Character or
+  /// to a String (section 4.6.10).
   Sql character(Expression expression) {
     return expression instanceof Constant.Parameter parameter
             && !(parameter instanceof Constant.TypedParameter)
