@@ -1,8 +1,6 @@
 package io.tiercel.jdbc.convert;
 
 import io.tiercel.jdbc.error.SqlExceptions;
-import io.tiercel.jdbc.lob.MemoryBlob;
-import io.tiercel.jdbc.lob.TextClob;
 import java.io.ByteArrayInputStream;
 import java.io.InputStream;
 import java.io.Reader;
@@ -159,8 +157,7 @@ final class CompositeInput implements SQLInput {
 
   @Override
   public @Nullable Blob readBlob() throws SQLException {
-    byte[] bytes = readBytes();
-    return bytes == null ? null : new MemoryBlob(bytes);
+    return readObject(Blob.class);
   }
 
   @Override
@@ -170,8 +167,7 @@ final class CompositeInput implements SQLInput {
 
   @Override
   public @Nullable NClob readNClob() throws SQLException {
-    String text = readString();
-    return text == null ? null : new TextClob(text);
+    return readObject(NClob.class);
   }
 
   @Override

@@ -138,12 +138,12 @@ final class CompositeOutput implements SQLOutput {
 
   @Override
   public void writeBlob(@Nullable Blob value) throws SQLException {
-    add(value == null ? null : Streams.bytes(value.getBinaryStream(), -1));
+    add(value);
   }
 
   @Override
   public void writeClob(@Nullable Clob value) throws SQLException {
-    add(value == null ? null : Streams.text(value.getCharacterStream(), -1));
+    add(value);
   }
 
   @Override

@@ -1,10 +1,13 @@
 package io.tiercel.jdbc.convert;
 
 import io.tiercel.wire.codec.ServerText;
+import java.sql.Blob;
+import java.sql.Clob;
 import java.sql.SQLException;
 import java.sql.Struct;
 import java.util.Arrays;
 import java.util.Collection;
+import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
@@ -23,11 +26,45 @@ public final class CreatedStruct implements Struct {
 
   /// Any Struct as a parameter of its type.
   static Parameter parameter(Struct struct, ConversionContext context) throws SQLException {
-    String literal =
-        struct instanceof CreatedStruct || struct instanceof SqlStruct
-            ? struct.toString()
-            : new CreatedStruct(struct.getSQLTypeName(), struct.getAttributes()).toString();
-    return new Parameter(context.types().oid(struct.getSQLTypeName()), new ServerText(literal));
+    int oid = context.types().oid(struct.getSQLTypeName());
+    return new Parameter(oid, new ServerText(literal(struct, oid, context)));
+  }
+
+  private static String literal(Struct struct, int oid, ConversionContext context)
+      throws SQLException {
+    if (struct instanceof SqlStruct) {
+      return struct.toString();
+    }
+    CreatedStruct created =
+        struct instanceof CreatedStruct known
+            ? known
+            : new CreatedStruct(struct.getSQLTypeName(), struct.getAttributes());
+    return created.isLateBound() ? created.bound(oid, context).toString() : created.toString();
+  }
+
+  private boolean isLateBound() {
+    return Arrays.stream(attributes)
+        .anyMatch(
+            attribute ->
+                attribute instanceof Blob
+                    || attribute instanceof Clob
+                    || (attribute instanceof CreatedStruct nested && nested.isLateBound()));
+  }
+
+  /// With the form of each Blob and Clob that its attribute's type takes.
+  private CreatedStruct bound(int oid, ConversionContext context) throws SQLException {
+    @Nullable Object[] values = attributes.clone();
+    List<TypeInfo.Attribute> types = context.types().attributes(oid);
+    for (int i = 0; i < Math.min(values.length, types.size()); i++) {
+      Object value = values[i];
+      int typeOid = types.get(i).typeOid();
+      if (value instanceof Blob || value instanceof Clob) {
+        values[i] = LobParameter.value(value, typeOid, context);
+      } else if (value instanceof CreatedStruct nested) {
+        values[i] = nested.bound(typeOid, context);
+      }
+    }
+    return new CreatedStruct(typeName, values);
   }
 
   @Override

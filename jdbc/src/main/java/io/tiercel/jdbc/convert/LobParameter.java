@@ -30,6 +30,11 @@ final class LobParameter implements LateBound {
     return new Parameter(Oids.UNSPECIFIED, new LobParameter(context, clob));
   }
 
+  /// What stands for a Blob or Clob where that type is wanted.
+  static Object value(Object lob, int oid, ConversionContext context) throws SQLException {
+    return new LobParameter(context, lob).valueFor(oid);
+  }
+
   @Override
   public Object valueFor(int oid) throws SQLException {
     return switch (oid) {

@@ -59,6 +59,8 @@ import org.jspecify.annotations.Nullable;
 /// either.
 @SuppressWarnings("JavaUtilDate") // it is what applications pass
 public final class Parameters {
+  private static final String INVALID_PARAMETER_TYPE = "07006";
+
   private Parameters() {}
 
   public static Parameter ofBoolean(boolean value) {
@@ -144,7 +146,7 @@ public final class Parameters {
 
   /// A value of whatever type its class stands for.
   ///
-  /// @throws SQLException `22023` if it stands for none
+  /// @throws SQLException `07006` if it stands for none
   public static Parameter ofObject(@Nullable Object value, ConversionContext context)
       throws SQLException {
     return switch (value) {
@@ -297,7 +299,7 @@ public final class Parameters {
 
   private static SQLException unknown(Object value) {
     return SqlExceptions.of(
-        SqlState.INVALID_PARAMETER_VALUE,
+        INVALID_PARAMETER_TYPE,
         ("cannot infer the SQL type of %s\n"
                 + "Hint: use setObject with a target type, or a String with a cast in the query.")
             .formatted(value.getClass().getTypeName()),

@@ -79,6 +79,10 @@ public final class SqlArray implements Array {
     if (isNull) {
       return new Parameter(arrayOid, null);
     }
+    if (!context.codecs().isKnown(arrayOid)) {
+      // What the codec of a type that is met only when the statement runs will take is not known.
+      return new Parameter(arrayOid, new io.tiercel.wire.codec.ServerText(print()));
+    }
     Object array = javaArray;
     if (array != null && ArrayLiterals.isCodable(array, elementOid, context)) {
       return new Parameter(arrayOid, array);

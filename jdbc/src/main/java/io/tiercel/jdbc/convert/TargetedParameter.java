@@ -37,6 +37,8 @@ import java.util.UUID;
 @SuppressWarnings("JavaUtilDate") // it is what applications pass
 final class TargetedParameter {
   private static final String CANNOT_COERCE = "42846";
+  private static final String INVALID_DATETIME = "22007";
+  private static final String INVALID_PARAMETER_TYPE = "07006";
 
   private final Object value;
   private final int sqlType;
@@ -263,8 +265,13 @@ final class TargetedParameter {
   }
 
   private String failureState() {
-    boolean toBoolean = sqlType == Types.BIT || sqlType == Types.BOOLEAN;
-    return toBoolean ? CANNOT_COERCE : SqlState.INVALID_PARAMETER_VALUE;
+    return switch (sqlType) {
+      case Types.BIT, Types.BOOLEAN -> CANNOT_COERCE;
+      case Types.DATE, Types.TIME, Types.TIMESTAMP -> INVALID_DATETIME;
+      case Types.TINYINT, Types.SMALLINT, Types.INTEGER, Types.BIGINT ->
+          SqlState.INVALID_PARAMETER_VALUE;
+      default -> INVALID_PARAMETER_TYPE;
+    };
   }
 
   private String message() {

@@ -50,7 +50,7 @@ final class XmlText {
   }
 
   static SQLException unsupported(Class<?> wanted) {
-    return SqlExceptions.of("22023", "unknown kind of XML: " + wanted.getTypeName(), null);
+    return SqlExceptions.of("07006", "unknown kind of XML: " + wanted.getTypeName(), null);
   }
 
   private static Source dom(String text) throws SQLException {

@@ -204,7 +204,7 @@ interface DriverFeatures extends DatabaseMetaData {
 
   @Override
   default RowIdLifetime getRowIdLifetime() {
-    return RowIdLifetime.ROWID_UNSUPPORTED;
+    return RowIdLifetime.ROWID_VALID_OTHER;
   }
 
   @Override

@@ -216,13 +216,13 @@ abstract class ResultGetters extends ResultCursor {
   }
 
   @Override
-  public final @Nullable Object getObject(int column, Map<String, Class<?>> map)
+  public final @Nullable Object getObject(int column, @Nullable Map<String, Class<?>> map)
       throws SQLException {
-    return reader.getObject(row(column), column - 1);
+    return map == null ? getObject(column) : reader.getObject(row(column), column - 1, map);
   }
 
   @Override
-  public final @Nullable Object getObject(String label, Map<String, Class<?>> map)
+  public final @Nullable Object getObject(String label, @Nullable Map<String, Class<?>> map)
       throws SQLException {
     return getObject(findColumn(label), map);
   }

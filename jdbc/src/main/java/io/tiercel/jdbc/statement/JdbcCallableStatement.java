@@ -34,6 +34,7 @@ final class JdbcCallableStatement extends JdbcPreparedStatement
   private static final int VOID = 2278;
   private static final String NO_DATA = "02000";
   private static final String TYPE_MISMATCH = "2200G";
+  private static final String NOT_IN_STATE = "55000";
 
   private final @Nullable Output[] registered;
   private final ArgumentNames names;
@@ -316,7 +317,11 @@ final class JdbcCallableStatement extends JdbcPreparedStatement
   @Override
   public boolean wasNull() throws SQLException {
     checkOpen();
-    return executed().wasNull();
+    if (outputs == null) {
+      throw SqlExceptions.of(
+          NOT_IN_STATE, "wasNull cannot be called before a result was fetched.", null);
+    }
+    return outputs.wasNull();
   }
 
   @Override

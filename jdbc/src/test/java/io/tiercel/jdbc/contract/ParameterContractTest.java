@@ -11,6 +11,7 @@ import java.math.BigDecimal;
 import java.sql.Connection;
 import java.sql.Date;
 import java.sql.PreparedStatement;
+import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.sql.SQLXML;
 import java.sql.Time;
@@ -20,6 +21,7 @@ import java.time.LocalDateTime;
 import java.time.LocalTime;
 import java.time.OffsetDateTime;
 import java.util.Collections;
+import java.util.List;
 import java.util.concurrent.atomic.AtomicLong;
 import org.jspecify.annotations.NullUnmarked;
 
@@ -263,6 +265,26 @@ class ParameterContractTest {
           assertEquals("", result.getString(1));
           assertEquals("", result.getString(2));
           assertEquals("1 2", result.getString(3));
+        }
+      }
+    }
+  }
+
+  @EveryDriver
+  void an_array_of_a_composite_type_is_made_of_texts(DriverUnderTest driver) throws SQLException {
+    driver.database().execute("drop type if exists pair", "create type pair as (a int, b text)");
+    for (Object[] elements :
+        List.of(new Object[] {"(1,x)", null}, new String[] {"(1,x)", null}, new Object[] {null})) {
+      try (var connection = driver.connect();
+          var select = connection.prepareStatement("select (?::pair[])::text")) {
+        select.setArray(1, connection.createArrayOf("pair", elements));
+        for (int i = 0; i < 3; i++) {
+          try (ResultSet result = select.executeQuery()) {
+            assertTrue(result.next());
+            assertEquals(elements.length == 1 ? "{NULL}" : "{\"(1,x)\",NULL}", result.getString(1));
+          }
+          // The same with a type that the connection knows by now.
+          select.setArray(1, connection.createArrayOf("pair", elements));
         }
       }
     }

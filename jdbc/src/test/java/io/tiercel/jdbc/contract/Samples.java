@@ -2,9 +2,12 @@ package io.tiercel.jdbc.contract;
 
 import java.io.ByteArrayInputStream;
 import java.io.InputStream;
+import java.io.PrintWriter;
 import java.io.Reader;
 import java.io.StringReader;
+import java.io.StringWriter;
 import java.lang.reflect.Method;
+import java.lang.reflect.Proxy;
 import java.math.BigDecimal;
 import java.net.URI;
 import java.net.URL;
@@ -13,31 +16,41 @@ import java.sql.Array;
 import java.sql.Blob;
 import java.sql.Clob;
 import java.sql.Connection;
+import java.sql.DatabaseMetaData;
 import java.sql.Date;
 import java.sql.JDBCType;
 import java.sql.NClob;
 import java.sql.Ref;
 import java.sql.ResultSet;
 import java.sql.RowId;
+import java.sql.SQLData;
 import java.sql.SQLException;
 import java.sql.SQLType;
 import java.sql.SQLXML;
 import java.sql.Savepoint;
 import java.sql.ShardingKey;
+import java.sql.Struct;
 import java.sql.Time;
 import java.sql.Timestamp;
 import java.sql.Types;
+import java.util.Arrays;
 import java.util.Calendar;
+import java.util.List;
 import java.util.Map;
 import java.util.Properties;
 import java.util.TimeZone;
 import java.util.concurrent.Executor;
+import java.util.stream.Stream;
+import javax.sql.ConnectionEventListener;
+import javax.sql.StatementEventListener;
+import javax.transaction.xa.XAResource;
+import javax.transaction.xa.Xid;
 import org.jspecify.annotations.NullUnmarked;
 
 /// Arguments for any method of `java.sql`: one value for each type of parameter. A type that is not
 /// here fails the test.
 @NullUnmarked
-record Samples(Connection connection) {
+record Samples(DriverUnderTest driver, Connection connection, Targets targets) {
   /// One row, with a column for each kind of value.
   static final String[] SETUP = {
     """
@@ -51,9 +64,39 @@ record Samples(Connection connection) {
     """,
   };
 
+  /// The types that values have, with a function and a composite type for each.
+  static final List<String> TYPES =
+      List.of(
+          "bool",
+          "int8",
+          "float8",
+          "numeric",
+          "date",
+          "time",
+          "timestamp",
+          "int4[]",
+          "bytea",
+          "xml",
+          "text",
+          "oid");
+
+  /// What there is for each of [#TYPES].
+  static String[] ofTypes() {
+    return TYPES.stream()
+        .flatMap(
+            type -> {
+              String name = type.replace("[]", "s");
+              return Stream.of(
+                  "create function echo_%s(inout x %s) language sql as 'select x'"
+                      .formatted(name, type),
+                  "create type one_%s as (x %s)".formatted(name, type));
+            })
+        .toArray(String[]::new);
+  }
+
   /// The type whose column a getter, setter or updater is for.
   static String typeFor(Method method) {
-    return switch (method.getName().replaceFirst("^(get|set|update)", "")) {
+    return switch (method.getName().replaceFirst("^(get|set|update|read|write)", "")) {
       case "Boolean" -> "bool";
       case "Byte", "Short", "Int", "Long" -> "int8";
       case "Float", "Double" -> "float8";
@@ -71,6 +114,41 @@ record Samples(Connection connection) {
 
   static String columnFor(Method method) {
     return "c_" + typeFor(method).replace("int4[]", "array");
+  }
+
+  /// The composite type with one attribute of that type.
+  static String compositeFor(Method method) {
+    return "one_" + typeFor(method).replace("[]", "s");
+  }
+
+  /// Arguments for methods of DatabaseMetaData: the catalog, the schema and the table where they
+  /// are usual.
+  static Object[] ofCatalog(Method method) {
+    Class<?>[] types = method.getParameterTypes();
+    var values = new Object[types.length];
+    String object = method.getName().matches(".*(Function|Procedure).*") ? "echo_int8" : "sample";
+    List<String> names = Arrays.asList(null, "public", object, "%", "public", object);
+    for (int i = 0; i < types.length; i++) {
+      values[i] =
+          switch (types[i].getName()) {
+            case "java.lang.String" -> i == 3 && types.length == 6 ? null : names.get(i);
+            case "int" -> constant(method.getName(), i);
+            case "boolean" -> true;
+            case "java.lang.Class" -> DatabaseMetaData.class;
+            default -> null; // all types of tables, or of user-defined types
+          };
+    }
+    return values;
+  }
+
+  private static int constant(String method, int position) {
+    return switch (method) {
+      case "supportsConvert" -> position == 0 ? Types.INTEGER : Types.VARCHAR;
+      case "supportsResultSetHoldability" -> ResultSet.HOLD_CURSORS_OVER_COMMIT;
+      case "supportsTransactionIsolationLevel" -> Connection.TRANSACTION_REPEATABLE_READ;
+      case "getBestRowIdentifier" -> DatabaseMetaData.bestRowSession;
+      default -> position == 0 ? ResultSet.TYPE_SCROLL_INSENSITIVE : ResultSet.CONCUR_UPDATABLE;
+    };
   }
 
   /// Values for the parameters from `first` on.
@@ -106,6 +184,10 @@ record Samples(Connection connection) {
       case "setTransactionIsolation" -> Connection.TRANSACTION_SERIALIZABLE;
       case "setFetchDirection" -> ResultSet.FETCH_FORWARD;
       case "setNetworkTimeout" -> 1_000;
+      case "setString" -> position == 2 ? 0 : 1;
+      case "start" -> XAResource.TMNOFLAGS;
+      case "end" -> XAResource.TMSUCCESS;
+      case "recover" -> XAResource.TMSTARTRSCAN | XAResource.TMENDRSCAN;
       default -> method.getName().matches(".*Stream") ? 2 : 1;
     };
   }
@@ -122,7 +204,7 @@ record Samples(Connection connection) {
     };
   }
 
-  private static String text(Method method, int position) {
+  private String text(Method method, int position) {
     return switch (method.getName()) {
       case "prepareCall" -> "{call now()}";
       case "prepareStatement", "execute", "executeQuery", "nativeSQL" -> "select id from sample";
@@ -133,6 +215,9 @@ record Samples(Connection connection) {
       case "setClientInfo" -> position == 0 ? "ApplicationName" : "tests";
       case "getClientInfo" -> "ApplicationName";
       case "findColumn" -> "c_text";
+      case "connect", "acceptsURL", "getPropertyInfo" -> driver.url();
+      case "getConnection", "getPooledConnection", "getXAConnection" ->
+          position == 0 ? driver.database().user() : driver.database().password();
       case "setNull", "registerOutParameter" -> "text";
       case "setObject", "setString", "setNString", "updateString", "updateNString" -> "7";
       default -> "it's \"so\"";
@@ -193,6 +278,22 @@ record Samples(Connection connection) {
       return null; // pgjdbc makes none
     } else if (type == ShardingKey.class) {
       return null; // nobody makes one
+    }
+    return ofSources(type);
+  }
+
+  private Object ofSources(Class<?> type) {
+    if (type == Xid.class) {
+      return targets.branch();
+    } else if (type == XAResource.class) {
+      return targets.resource();
+    } else if (type == ConnectionEventListener.class || type == StatementEventListener.class) {
+      return Proxy.newProxyInstance(
+          type.getClassLoader(), new Class<?>[] {type}, (self, method, values) -> null);
+    } else if (type == PrintWriter.class) {
+      return new PrintWriter(new StringWriter());
+    } else if (type == SQLData.class || type == Struct.class) {
+      return null; // within a composite value: CompositesTest
     }
     throw new AssertionError("no sample of " + type);
   }

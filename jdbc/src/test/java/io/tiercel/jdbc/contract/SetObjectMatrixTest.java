@@ -24,6 +24,7 @@ import java.util.ArrayList;
 import java.util.Calendar;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Properties;
 import java.util.Set;
 import java.util.TimeZone;
@@ -33,7 +34,8 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
 /// Table B-5 of JDBC 4.3: each Java class given as each SQL type, with pgjdbc as the oracle. What
-/// pgjdbc converts, we convert to the same type and value; we may convert more.
+/// pgjdbc converts, we convert to the same type and value; we may convert more. What both refuse
+/// has the same SQLSTATE.
 @NullUnmarked
 @Timeout(120)
 @SuppressWarnings("JavaUtilDate") // it is what applications pass
@@ -110,7 +112,8 @@ class SetObjectMatrixTest {
         OffsetTime.parse("10:11:12+05:30"),
         new UUID(1, 2),
         new int[] {1, 2},
-        new String[] {"a", null});
+        new String[] {"a", null},
+        Optional.empty());
   }
 
   private static String outcome(PreparedStatement select, Object value, String type) {
@@ -166,9 +169,11 @@ class SetObjectMatrixTest {
         for (String type : types) {
           String expected = outcome(other, value, type);
           String actual = outcome(one, value, type);
-          if (!expected.startsWith("SQLSTATE")
-              && !expected.equals(actual)
-              && !isDeliberate(value, type, actual)) {
+          // Where both refuse, for the same reason; pgjdbc has mishaps instead here and there.
+          boolean isComparable =
+              !expected.startsWith("SQLSTATE")
+                  || (actual.startsWith("SQLSTATE") && !expected.startsWith("SQLSTATE none"));
+          if (isComparable && !expected.equals(actual) && !isDeliberate(value, type, actual)) {
             differences.add(
                 "%s %s as %s: %s, pgjdbc %s"
                     .formatted(value.getClass().getSimpleName(), value, type, actual, expected));
