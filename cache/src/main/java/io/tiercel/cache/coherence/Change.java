@@ -1,0 +1,36 @@
+package io.tiercel.cache.coherence;
+
+/// What a committed transaction did to one region. Immutable.
+public sealed interface Change {
+
+  /// The row of a key was inserted, updated or deleted, or stood under that key before.
+  record OfKey<K>(Region<K, ?> region, K key) implements Change {
+    @Override
+    public void mark(StreamSession session, long lsn) {
+      region.mark(session, key, lsn);
+    }
+
+    @Override
+    public void drop(int xid, long lsn) {
+      region.drop(key, xid, lsn);
+    }
+  }
+
+  /// Every row may have changed: TRUNCATE, or a change of the table's definition.
+  record OfTable(Region<?, ?> region) implements Change {
+    @Override
+    public void mark(StreamSession session, long lsn) {
+      region.markAll(session, lsn);
+    }
+
+    /// Entries that were stored before are no hits any more once the table is marked.
+    @Override
+    public void drop(int xid, long lsn) {}
+  }
+
+  /// From now on nothing may be stored that did not see that commit.
+  void mark(StreamSession session, long lsn);
+
+  /// Removes what was stored before the mark.
+  void drop(int xid, long lsn);
+}

@@ -1,0 +1,117 @@
+package io.tiercel.cache.coherence;
+
+import java.util.concurrent.atomic.AtomicLong;
+
+/// What one node knows of the change stream and of its own commits: the clock of all its regions.
+/// Safe for any thread.
+public final class Coherence {
+  private static final int STRIPES = 1 << 16;
+
+  private final FillRule rule;
+  private final int stripes;
+
+  /// The node's own commit, by its number, that last wrote a key of the stripe.
+  private final Stripes ownEpochs;
+
+  /// How many transactions of the node are between writing and the answer to their COMMIT.
+  private final Stripes pending;
+
+  private final AtomicLong epoch = new AtomicLong();
+  private volatile StreamSession session;
+
+  /// A node that follows no stream yet: nothing is stored.
+  public Coherence() {
+    this(FillRule.SETTLED, STRIPES);
+  }
+
+  Coherence(FillRule rule, int stripes) {
+    this.rule = rule;
+    this.stripes = stripes;
+    ownEpochs = new Stripes(stripes);
+    pending = new Stripes(stripes);
+    session = nothing();
+  }
+
+  private StreamSession nothing() {
+    return new StreamSession(stripes, 0, Long.MAX_VALUE);
+  }
+
+  /// The stream was lost: until another one is followed nothing is stored, and nothing is a hit.
+  public void lost() {
+    session = nothing();
+  }
+
+  /// A stream was started, anew after it was lost: nothing stored before is used any more.
+  ///
+  /// @param start the position from which the stream brings every commit
+  /// @param firstWatched the id of a transaction that began when the start was fixed, all 64 bits
+  public StreamSession follow(long start, long firstWatched) {
+    var following = new StreamSession(stripes, start, firstWatched);
+    session = following;
+    return following;
+  }
+
+  /// The stretch of the stream that counts now.
+  public StreamSession session() {
+    return session;
+  }
+
+  /// To be called before a query is sent whose rows may be stored; in a transaction with one
+  /// snapshot for all, before its first query.
+  public Fill beginFill() {
+    long epochNow = epoch.get();
+    StreamSession now = session;
+    return new Fill(now, now.settled(), now.applied(), epochNow);
+  }
+
+  /// To be called when a transaction of this node is about to write.
+  public OwnWrite beginWrite() {
+    return new OwnWrite(this, session);
+  }
+
+  /// The stripe of keys with that hash.
+  int stripe(int hash) {
+    return pending.of(hash);
+  }
+
+  /// Whether what a reader brings may be stored for a key of the stripe.
+  boolean admits(int stripe, Fill fill) {
+    return fill.session() == session
+        && fill.settled() >= 0
+        && pending.get(stripe) == 0
+        && ownEpochs.get(stripe) <= fill.epoch()
+        && rule.admits(fill.session().invalidated(stripe), fill);
+  }
+
+  void beginPending(int stripe) {
+    pending.add(stripe, 1);
+  }
+
+  void endPending(int stripe) {
+    pending.add(stripe, -1);
+  }
+
+  /// The number of the node's last commit.
+  long epoch() {
+    return epoch.get();
+  }
+
+  /// How many transactions of the node are writing keys of the stripe.
+  long pending(int stripe) {
+    return pending.get(stripe);
+  }
+
+  /// The number of the node's last commit that wrote a key of the stripe.
+  long ownEpoch(int stripe) {
+    return ownEpochs.get(stripe);
+  }
+
+  /// A commit of the node was answered that wrote a key of the stripe.
+  ///
+  /// @param begun the node's last commit when the transaction began
+  /// @return the commit's number, negative when another one came in between
+  long committedOwn(int stripe, long begun) {
+    long number = epoch.incrementAndGet();
+    return ownEpochs.raise(stripe, number) <= begun ? number : -number;
+  }
+}

@@ -1,0 +1,18 @@
+package io.tiercel.cache.coherence;
+
+/// A stored value with what its use depends on. Immutable.
+///
+/// @param session the stretch of the stream that watches over it
+/// @param admitted changes of the whole table that come later are not in the value
+/// @param epoch the node's own commits that come later are not in the value
+/// @param upTo all commits that the value shows are at or before this position of the log; 0 when
+///     that is not known
+/// @param ownXid the transaction of this node that wrote the value and was not yet met on the
+///     stream, its low 32 bits; 0 for none
+public record Entry<V>(
+    V value, StreamSession session, long admitted, long epoch, long upTo, int ownXid) {
+
+  Entry<V> echoed() {
+    return new Entry<>(value, session, admitted, epoch, upTo, 0);
+  }
+}

@@ -1,0 +1,146 @@
+package io.tiercel.cache.coherence;
+
+import java.util.concurrent.ConcurrentMap;
+import org.jspecify.annotations.Nullable;
+
+/// The stored rows of one table by their keys. Safe for any thread.
+///
+/// At all times a hit shows every commit that [was applied][StreamSession#applied] and wrote its
+/// key: what was read is stored only if its snapshot had seen the last such commit, and goes when
+/// another one comes.
+///
+/// @param <K> a key: immutable, with equals and hashCode
+/// @param <V> a row: immutable
+public final class Region<K, V> {
+  private final Coherence coherence;
+  private final ConcurrentMap<K, Entry<V>> entries;
+  private final int tableStripe;
+  private final int seed;
+
+  /// @param name of the table, so that equal keys of two tables lie apart
+  /// @param entries where the rows are: its `compute` must be atomic for a key, and it may forget
+  public Region(Coherence coherence, String name, ConcurrentMap<K, Entry<V>> entries) {
+    this.coherence = coherence;
+    this.entries = entries;
+    seed = name.hashCode();
+    tableStripe = coherence.stripe(seed);
+  }
+
+  /// The row under that key, null when it is not stored.
+  public @Nullable V get(K key) {
+    Entry<V> entry = entry(key);
+    return entry == null ? null : entry.value();
+  }
+
+  /// The row under that key with what is known of it, null when it is not stored.
+  public @Nullable Entry<V> entry(K key) {
+    Entry<V> entry = entries.get(key);
+    return entry != null && isCurrent(entry) ? entry : null;
+  }
+
+  private boolean isCurrent(Entry<V> entry) {
+    StreamSession session = coherence.session();
+    return entry.session() == session
+        && session.invalidated(tableStripe) <= entry.admitted()
+        && coherence.ownEpoch(tableStripe) <= entry.epoch();
+  }
+
+  /// Stores a row that a query has brought, unless one is there, or the row may be out of date.
+  ///
+  /// @param fill of before the query
+  /// @param upTo `pg_current_wal_insert_lsn()` of after the query's snapshot; 0 when not asked for
+  /// @return whether it was stored
+  @SuppressWarnings("ReferenceEquality") // whether this very entry is there
+  public boolean offer(K key, V value, Fill fill, long upTo) {
+    int stripe = stripe(key);
+    var offered = new Entry<>(value, fill.session(), fill.settled(), fill.epoch(), upTo, 0);
+    Entry<V> stored =
+        entries.compute(
+            key,
+            (any, present) -> {
+              if (present != null && isCurrent(present)) {
+                return present;
+              }
+              return admits(stripe, fill) ? offered : null;
+            });
+    return stored == offered;
+  }
+
+  private boolean admits(int stripe, Fill fill) {
+    return coherence.admits(stripe, fill) && coherence.admits(tableStripe, fill);
+  }
+
+  int stripe(K key) {
+    return coherence.stripe(seed * 31 + key.hashCode());
+  }
+
+  int tableStripe() {
+    return tableStripe;
+  }
+
+  void remove(K key) {
+    entries.remove(key);
+  }
+
+  /// Stores what a transaction of this node has written, unless somebody may have written later.
+  /// Then nothing is left under the key: what is there may be older.
+  ///
+  /// @param value null when it is not known, or the row is gone
+  /// @param epoch the commit's number, negative when the node committed another transaction that
+  ///     wrote the key since this one began to write: which was the later one cannot be told
+  /// @param upTo a position of the log behind the commit
+  void install(K key, @Nullable V value, OwnWrite write, long epoch, int xid, long upTo) {
+    int stripe = stripe(key);
+    var unused =
+        entries.compute(
+            key,
+            (any, present) -> {
+              boolean isLastOfNode =
+                  write.session() == coherence.session()
+                      && coherence.ownEpoch(stripe) == epoch
+                      && coherence.ownEpoch(tableStripe) <= write.begun();
+              return value != null && isLastOfNode
+                  ? installed(value, stripe, write, epoch, xid, upTo)
+                  : null;
+            });
+  }
+
+  private @Nullable Entry<V> installed(
+      V value, int stripe, OwnWrite write, long epoch, int xid, long upTo) {
+    StreamSession session = write.session();
+    long echo = write.echo();
+    if (echo == 0) {
+      return new Entry<>(value, session, session.applied(), epoch, upTo, xid);
+    }
+    boolean isLast =
+        session.invalidated(stripe) == echo && session.invalidated(tableStripe) <= echo;
+    return isLast ? new Entry<>(value, session, echo, epoch, upTo, 0) : null;
+  }
+
+  /// From now on nothing is stored under the key that did not see that commit.
+  void mark(StreamSession session, K key, long lsn) {
+    session.mark(stripe(key), lsn);
+  }
+
+  void markAll(StreamSession session, long lsn) {
+    session.mark(tableStripe, lsn);
+  }
+
+  /// Removes what was stored under the key before its mark, but for what this node has written
+  /// later: versions of a row commit in the order in which they were written.
+  void drop(K key, int xid, long lsn) {
+    var unused =
+        entries.computeIfPresent(
+            key,
+            (any, present) -> {
+              int own = present.ownXid();
+              if (own == 0) {
+                return null;
+              }
+              if (own == xid) {
+                return present.echoed();
+              }
+              return lsn <= present.upTo() ? present : null;
+            });
+  }
+}

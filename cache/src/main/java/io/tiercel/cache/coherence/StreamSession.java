@@ -1,0 +1,246 @@
+package io.tiercel.cache.coherence;
+
+import java.util.ArrayDeque;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.locks.Condition;
+import java.util.concurrent.locks.ReentrantLock;
+
+/// One unbroken stretch of following the change stream. Two positions say how far it is: *applied*,
+/// the last commit taken off the stream, and *settled*: every commit up to there is seen by any
+/// snapshot taken from now on. An event may come before its change can be seen, and only comparing
+/// transaction ids with snapshots tells when that is over.
+///
+/// One thread applies, in the order of the stream; all else is safe for any thread. Positions of
+/// the log are counted in bytes, as PostgreSQL's `pg_lsn`, and fit a positive long.
+public final class StreamSession {
+  private static final long NOT_SETTLED = -1;
+
+  /// The last commit on the stream that touched a key of the stripe.
+  private final Stripes invalidated;
+
+  private final long start;
+
+  /// Transactions before this one may have committed ahead of the stream's start, unseen by it.
+  private final long firstWatched;
+
+  private volatile long applied;
+  private volatile long settled = NOT_SETTLED;
+
+  private final ReentrantLock lock = new ReentrantLock();
+  private final Condition advanced = lock.newCondition();
+  private final Condition toSettle = lock.newCondition();
+
+  // Guarded by lock.
+  private final ArrayDeque<Committed> unsettled = new ArrayDeque<>();
+  private final RecentCommits recent = new RecentCommits();
+  private final Map<Integer, OwnWrite> awaited = new HashMap<>();
+  private int waiting;
+
+  private record Committed(int xid, long lsn) {}
+
+  StreamSession(int stripes, long start, long firstWatched) {
+    invalidated = new Stripes(stripes);
+    this.start = start;
+    this.firstWatched = firstWatched;
+    applied = start;
+  }
+
+  /// The last commit that was taken off the stream, or the position to which there was none.
+  public long applied() {
+    return applied;
+  }
+
+  /// Every commit up to there is visible; negative until the first transaction that the stream is
+  /// sure to bring is the oldest one in progress.
+  public long settled() {
+    return settled;
+  }
+
+  /// A committed transaction came off the stream, and is done with when this returns.
+  ///
+  /// @param xid its top-level id, the low 32 bits
+  public void apply(int xid, long lsn, List<Change> changes) {
+    meet(xid, lsn);
+    for (Change change : changes) {
+      change.mark(this, lsn);
+      change.drop(xid, lsn);
+    }
+    advance(lsn);
+  }
+
+  /// The first step: the transaction is known to the settler, and to its own writer.
+  void meet(int xid, long lsn) {
+    lock.lock();
+    try {
+      unsettled.addLast(new Committed(xid, lsn));
+      toSettle.signalAll();
+      recent.add(xid, lsn);
+      OwnWrite own = awaited.remove(xid);
+      if (own != null) {
+        own.echoed(lsn);
+      }
+    } finally {
+      lock.unlock();
+    }
+  }
+
+  /// The stream has brought everything up to this position. The last step of each transaction, and
+  /// all that a keepalive says.
+  public void advance(long lsn) {
+    if (lsn <= applied) {
+      return;
+    }
+    applied = lsn;
+    lock.lock();
+    try {
+      if (waiting > 0) {
+        advanced.signalAll();
+      }
+    } finally {
+      lock.unlock();
+    }
+  }
+
+  /// Learns from a snapshot which commits have become visible. The snapshot may be of any statement
+  /// on the primary that began after this session.
+  public void settle(DatabaseSnapshot snapshot) {
+    lock.lock();
+    try {
+      if (settled == NOT_SETTLED) {
+        if (snapshot.xmin() < firstWatched) {
+          return;
+        }
+        settled = start;
+      }
+      Committed head = unsettled.peekFirst();
+      while (head != null && snapshot.sees(head.xid())) {
+        settled = head.lsn();
+        unsettled.removeFirst();
+        head = unsettled.peekFirst();
+      }
+    } finally {
+      lock.unlock();
+    }
+  }
+
+  /// Whether a snapshot may teach anything: a commit was met that was not yet seen.
+  public boolean wantsSnapshot() {
+    lock.lock();
+    try {
+      return settled == NOT_SETTLED || !unsettled.isEmpty();
+    } finally {
+      lock.unlock();
+    }
+  }
+
+  /// Waits until [#wantsSnapshot]; false if that did not happen in time.
+  ///
+  /// @throws InterruptedException if interrupted while waiting
+  public boolean awaitCommit(long timeoutNanos) throws InterruptedException {
+    long left = timeoutNanos;
+    lock.lock();
+    try {
+      while (settled != NOT_SETTLED && unsettled.isEmpty()) {
+        if (left <= 0) {
+          return false;
+        }
+        left = toSettle.awaitNanos(left);
+      }
+      return true;
+    } finally {
+      lock.unlock();
+    }
+  }
+
+  /// Whether that snapshot would teach that a further commit is visible.
+  boolean unsettledSeenBy(DatabaseSnapshot snapshot) {
+    lock.lock();
+    try {
+      Committed head = unsettled.peekFirst();
+      return head != null && snapshot.sees(head.xid());
+    } finally {
+      lock.unlock();
+    }
+  }
+
+  /// Waits until everything up to a position was applied; false if that did not happen in time.
+  ///
+  /// @throws InterruptedException if interrupted while waiting
+  public boolean awaitApplied(long lsn, long timeoutNanos) throws InterruptedException {
+    if (applied >= lsn) {
+      return true;
+    }
+    long left = timeoutNanos;
+    lock.lock();
+    waiting++;
+    try {
+      while (applied < lsn) {
+        if (left <= 0) {
+          return false;
+        }
+        left = advanced.awaitNanos(left);
+      }
+      return true;
+    } finally {
+      waiting--;
+      lock.unlock();
+    }
+  }
+
+  /// As above, with the time limit in any unit.
+  public boolean awaitApplied(long lsn, long timeout, TimeUnit unit) throws InterruptedException {
+    return awaitApplied(lsn, unit.toNanos(timeout));
+  }
+
+  void mark(int stripe, long lsn) {
+    var unused = invalidated.raise(stripe, lsn);
+  }
+
+  long invalidated(int stripe) {
+    return invalidated.get(stripe);
+  }
+
+  /// How many commits were met, for [#await(OwnWrite, int, long)] later.
+  long met() {
+    lock.lock();
+    try {
+      return recent.count();
+    } finally {
+      lock.unlock();
+    }
+  }
+
+  /// Tells a writer of its transaction's commit on the stream, now if it came already.
+  ///
+  /// @param metBefore how many commits were met before COMMIT was sent
+  /// @return false when it may have come and been forgotten
+  boolean await(OwnWrite write, int xid, long metBefore) {
+    lock.lock();
+    try {
+      Long lsn = recent.find(xid, metBefore);
+      if (lsn == null) {
+        return false;
+      }
+      if (lsn != 0) {
+        write.echoed(lsn);
+      } else {
+        awaited.put(xid, write);
+      }
+      return true;
+    } finally {
+      lock.unlock();
+    }
+  }
+
+  void forget(int xid, OwnWrite write) {
+    lock.lock();
+    try {
+      awaited.remove(xid, write);
+    } finally {
+      lock.unlock();
+    }
+  }
+}

@@ -1,0 +1,33 @@
+package io.tiercel.cache.coherence;
+
+import java.util.concurrent.atomic.AtomicLongArray;
+
+/// One number for each of many groups of keys. Keys that share a group share its number, which
+/// may cost a hit and never correctness. Safe for any thread.
+final class Stripes {
+  private final AtomicLongArray values;
+
+  /// @param count a power of two
+  Stripes(int count) {
+    values = new AtomicLongArray(count);
+  }
+
+  /// The group of a key with that hash.
+  int of(int hash) {
+    int spread = hash * 0x9E3779B9;
+    return (spread ^ (spread >>> 16)) & (values.length() - 1);
+  }
+
+  long get(int stripe) {
+    return values.get(stripe);
+  }
+
+  /// Sets the number to that one, if it is not larger already, and tells what it was.
+  long raise(int stripe, long value) {
+    return values.getAndAccumulate(stripe, value, Math::max);
+  }
+
+  void add(int stripe, long difference) {
+    values.addAndGet(stripe, difference);
+  }
+}

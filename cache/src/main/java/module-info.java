@@ -1,0 +1,11 @@
+import org.jspecify.annotations.NullMarked;
+
+/// The shared cache: rows that follow the database's own change stream.
+@NullMarked
+module io.tiercel.cache {
+  requires static org.jspecify;
+  requires io.tiercel.wire;
+
+  exports io.tiercel.cache.coherence;
+  exports io.tiercel.cache.follow;
+}

@@ -1,0 +1,116 @@
+package io.tiercel.cache.coherence;
+
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.TreeSet;
+import org.jspecify.annotations.Nullable;
+
+/// What PostgreSQL does at COMMIT, in the steps that others can see between: the commit record gets
+/// its place in the log, the log is flushed (and the stream may send the transaction), the change
+/// becomes visible and the row locks go. With asynchronous commit the last two are the other way
+/// round. A row is the list of the transactions that wrote it.
+final class ModelDatabase {
+  /// @param lsn 0 before the commit record
+  record Transaction(int xid, Set<String> keys, long lsn) {}
+
+  private final Map<Integer, Transaction> transactions = new HashMap<>();
+  private final Map<String, Integer> locks = new HashMap<>();
+  private final Map<String, List<Integer>> versions = new HashMap<>();
+  private final TreeSet<Integer> visible = new TreeSet<>();
+  private final TreeSet<Integer> running = new TreeSet<>();
+  private final List<Transaction> log = new ArrayList<>();
+  private int nextXid = 10;
+  private long flushedTo;
+
+  /// Null while another transaction holds the row.
+  @Nullable Integer begin(String key) {
+    if (locks.containsKey(key)) {
+      return null;
+    }
+    int xid = nextXid++;
+    running.add(xid);
+    transactions.put(xid, new Transaction(xid, new HashSet<>(Set.of(key)), 0));
+    write(xid, key);
+    return xid;
+  }
+
+  boolean write(int xid, String key) {
+    Integer holder = locks.putIfAbsent(key, xid);
+    if (holder != null && holder != xid) {
+      return false;
+    }
+    transaction(xid).keys().add(key);
+    versions.computeIfAbsent(key, any -> new ArrayList<>()).add(xid);
+    return true;
+  }
+
+  void record(int xid) {
+    var recorded = new Transaction(xid, transaction(xid).keys(), (log.size() + 1) * 10L);
+    transactions.put(xid, recorded);
+    log.add(recorded);
+  }
+
+  void flush(int xid) {
+    flushedTo = Math.max(flushedTo, transaction(xid).lsn());
+  }
+
+  void show(int xid) {
+    visible.add(xid);
+    running.remove(xid);
+    locks.values().removeIf(holder -> holder == xid);
+  }
+
+  long insertLsn() {
+    return log.size() * 10L;
+  }
+
+  /// The transaction at that place of the log, null if it is not there or not flushed.
+  @Nullable Transaction streamed(int index) {
+    return index < log.size() && log.get(index).lsn() <= flushedTo ? log.get(index) : null;
+  }
+
+  /// The row as a statement sees it that begins now.
+  List<Integer> read(String key) {
+    return versions.getOrDefault(key, List.of()).stream().filter(visible::contains).toList();
+  }
+
+  DatabaseSnapshot snapshot() {
+    long xmin = running.isEmpty() ? nextXid : running.first();
+    return new DatabaseSnapshot(xmin, nextXid, running.stream().map(Integer::longValue).toList());
+  }
+
+  /// The transactions that wrote the key and were committed up to that position.
+  List<Integer> committedUpTo(String key, long lsn) {
+    return log.stream()
+        .filter(each -> each.lsn() <= lsn && each.keys().contains(key))
+        .map(Transaction::xid)
+        .toList();
+  }
+
+  private Transaction transaction(int xid) {
+    Transaction transaction = transactions.get(xid);
+    if (transaction == null) {
+      throw new IllegalStateException("no transaction " + xid);
+    }
+    return transaction;
+  }
+
+  /// All that decides what can still happen.
+  String state() {
+    return versions
+        + "|"
+        + visible
+        + "|"
+        + running
+        + "|"
+        + log.size()
+        + "|"
+        + flushedTo
+        + "|"
+        + nextXid;
+  }
+}

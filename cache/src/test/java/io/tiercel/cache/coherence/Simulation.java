@@ -1,0 +1,318 @@
+package io.tiercel.cache.coherence;
+
+import java.util.ArrayList;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.function.Supplier;
+import org.jspecify.annotations.Nullable;
+
+/// One node and a model of the database, run step by step in a given order. What is between two
+/// steps of a process can be interrupted in reality; what is one step cannot.
+final class Simulation {
+  final ModelDatabase database = new ModelDatabase();
+  final Coherence coherence;
+  final Region<String, List<Integer>> region;
+  final List<Actor> processes = new ArrayList<>();
+  final Set<String> keys = new HashSet<>();
+
+  /// The transactions of this node whose COMMIT was answered, by key, the last one.
+  final Map<String, Integer> acknowledged = new ConcurrentHashMap<>();
+
+  Simulation(FillRule rule) {
+    coherence = new Coherence(rule, 16);
+    region = new Region<>(coherence, "item", new ConcurrentHashMap<>());
+    coherence.follow(0, 0).settle(database.snapshot());
+  }
+
+  /// A process makes a step, or says that it has to wait, or has ended.
+  abstract static class Actor {
+    int at;
+
+    /// False when it cannot go on now; then nothing has changed.
+    abstract boolean step();
+
+    abstract String state();
+  }
+
+  /// A program without branches.
+  static class Program extends Actor {
+    final List<Supplier<Boolean>> steps = new ArrayList<>();
+    @Nullable Object memory;
+
+    Program then(Runnable step) {
+      steps.add(
+          () -> {
+            step.run();
+            return true;
+          });
+      return this;
+    }
+
+    Program when(Supplier<Boolean> step) {
+      steps.add(step);
+      return this;
+    }
+
+    @Override
+    boolean step() {
+      if (at == steps.size() || !steps.get(at).get()) {
+        return false;
+      }
+      at++;
+      return true;
+    }
+
+    @Override
+    String state() {
+      return at + ":" + memory;
+    }
+  }
+
+  private int xid(Program program) {
+    return (Integer) java.util.Objects.requireNonNull(program.memory);
+  }
+
+  private boolean begin(Program program, String key) {
+    Integer xid = database.begin(key);
+    program.memory = xid;
+    return xid != null;
+  }
+
+  /// A writer that this node knows nothing of.
+  void foreignWriter(boolean synchronous, String... written) {
+    var program = new Program();
+    program.when(() -> begin(program, written[0]));
+    for (int i = 1; i < written.length; i++) {
+      String key = written[i];
+      program.when(() -> database.write(xid(program), key));
+    }
+    program.then(() -> database.record(xid(program)));
+    Runnable flush = () -> database.flush(xid(program));
+    Runnable show = () -> database.show(xid(program));
+    program.then(synchronous ? flush : show).then(synchronous ? show : flush);
+    add(program, written);
+  }
+
+  /// A writer on this node.
+  ///
+  /// @param knowsRow whether it learns what the row is after its write
+  void ownWriter(boolean knowsRow, String key) {
+    var program = new Program();
+    OwnWrite[] write = new OwnWrite[1];
+    Object[] epochs = new Object[1];
+    boolean[] awaits = new boolean[1];
+    program
+        .then(
+            () -> {
+              write[0] = coherence.beginWrite();
+              write[0].writes(region, key, null);
+            })
+        .when(() -> begin(program, key))
+        .then(
+            () -> {
+              // What RETURNING brings: the row as this transaction sees it.
+              List<Integer> row = new ArrayList<>(database.read(key));
+              row.add(xid(program));
+              write[0].writes(region, key, knowsRow ? List.copyOf(row) : null);
+              write[0].beginCommit();
+            })
+        .then(() -> database.record(xid(program)))
+        .then(() -> database.flush(xid(program)))
+        .then(() -> database.show(xid(program)))
+        .then(() -> epochs[0] = write[0].raiseEpochs())
+        .then(() -> awaits[0] = write[0].awaitEcho(xid(program)))
+        .then(
+            () -> {
+              if (awaits[0]) {
+                @SuppressWarnings("unchecked") // set two steps before
+                var raised = (Map<Integer, Long>) epochs[0];
+                write[0].install(raised, xid(program), database.insertLsn());
+              }
+            })
+        .then(
+            () -> {
+              write[0].endPending();
+              acknowledged.merge(key, xid(program), Math::max);
+            });
+    add(program, key);
+  }
+
+  /// A reader on this node that stores what it has read.
+  void reader(String key) {
+    var program = new Program();
+    Fill[] fill = new Fill[1];
+    program
+        .then(
+            () -> {
+              fill[0] = coherence.beginFill();
+              program.memory = fill[0].settled() + "," + fill[0].applied() + "," + fill[0].epoch();
+            })
+        .then(() -> program.memory = List.of(program.memory, database.read(key)))
+        .then(
+            () -> {
+              @SuppressWarnings("unchecked") // set one step before
+              var row =
+                  (List<Integer>)
+                      ((List<Object>) java.util.Objects.requireNonNull(program.memory)).get(1);
+              region.offer(key, row, fill[0], database.insertLsn());
+            });
+    add(program, key);
+  }
+
+  /// The thread that takes transactions off the stream.
+  void follower() {
+    add(
+        new Actor() {
+          private int index;
+          private List<Change> left = List.of();
+
+          @Override
+          boolean step() {
+            ModelDatabase.Transaction next = database.streamed(index);
+            if (next == null) {
+              return false;
+            }
+            StreamSession session = coherence.session();
+            if (at == 0) {
+              List<Change> changes = new ArrayList<>();
+              next.keys().stream()
+                  .sorted()
+                  .forEach(key -> changes.add(new Change.OfKey<>(region, key)));
+              left = changes;
+              session.meet(next.xid(), next.lsn());
+            } else if (at <= 2 * left.size()) {
+              Change change = left.get((at - 1) / 2);
+              if (at % 2 == 1) {
+                change.mark(session, next.lsn());
+              } else {
+                change.drop(next.xid(), next.lsn());
+              }
+            } else {
+              session.advance(next.lsn());
+              index++;
+              at = -1;
+            }
+            at++;
+            return true;
+          }
+
+          @Override
+          String state() {
+            return index + ":" + at;
+          }
+        });
+  }
+
+  /// The thread that asks which of them are visible.
+  void settler() {
+    add(
+        new Actor() {
+          private @Nullable DatabaseSnapshot snapshot;
+
+          @Override
+          boolean step() {
+            DatabaseSnapshot taken = snapshot;
+            if (taken != null) {
+              coherence.session().settle(taken);
+              snapshot = null;
+              return true;
+            }
+            if (!coherence.session().wantsSnapshot()) {
+              return false;
+            }
+            DatabaseSnapshot now = database.snapshot();
+            // A snapshot that teaches nothing would be taken again and again.
+            if (!teaches(now)) {
+              return false;
+            }
+            snapshot = now;
+            return true;
+          }
+
+          private boolean teaches(DatabaseSnapshot now) {
+            return coherence.session().unsettledSeenBy(now);
+          }
+
+          @Override
+          String state() {
+            return String.valueOf(snapshot);
+          }
+        });
+  }
+
+  private void add(Actor process, String... touched) {
+    processes.add(process);
+    keys.addAll(List.of(touched));
+  }
+
+  /// What must hold between any two steps; null when it does.
+  @Nullable String violation() {
+    long applied = coherence.session().applied();
+    for (String key : keys) {
+      Entry<List<Integer>> entry = region.entry(key);
+      if (entry == null) {
+        continue;
+      }
+      List<Integer> expected = database.committedUpTo(key, applied);
+      if (!entry.value().containsAll(expected)) {
+        return "stale: %s is %s, and %s were applied".formatted(key, entry, expected);
+      }
+      Integer own = acknowledged.get(key);
+      if (own != null && !entry.value().contains(own)) {
+        return "%s is %s, and lacks the node's own %d".formatted(key, entry, own);
+      }
+      if (!database.read(key).containsAll(entry.value())) {
+        return "%s is %s, which nobody can see yet".formatted(key, entry);
+      }
+    }
+    return null;
+  }
+
+  /// What must hold when nothing more happens.
+  @Nullable String finalViolation() {
+    for (String key : keys) {
+      List<Integer> value = region.get(key);
+      if (value != null && !value.equals(database.read(key))) {
+        return "wrong for good: %s is %s, and the row %s".formatted(key, value, database.read(key));
+      }
+    }
+    return null;
+  }
+
+  String state() {
+    var state = new StringBuilder(database.state());
+    for (Actor process : processes) {
+      state.append('/').append(process.state());
+    }
+    StreamSession session = coherence.session();
+    state.append('#').append(session.settled()).append(',').append(session.applied());
+    for (String key : keys) {
+      int stripe = region.stripe(key);
+      Entry<List<Integer>> entry = region.entry(key);
+      state
+          .append('#')
+          .append(session.invalidated(stripe))
+          .append(',')
+          .append(coherence.pending(stripe))
+          .append(',')
+          .append(coherence.ownEpoch(stripe))
+          .append(',')
+          .append(
+              entry == null
+                  ? "-"
+                  : entry.value()
+                      + ":"
+                      + entry.admitted()
+                      + ":"
+                      + entry.epoch()
+                      + ":"
+                      + entry.upTo()
+                      + ":"
+                      + entry.ownXid());
+    }
+    return state.append(acknowledged).toString();
+  }
+}
