@@ -4,7 +4,8 @@ import io.tiercel.testkit.TestServer;
 import org.junit.jupiter.api.Assumptions;
 import org.junit.jupiter.api.Nested;
 
-/// Secondary tables and join tables on the oldest server that is supported.
+/// Secondary tables, join tables and collections inside embeddables on the oldest server that is
+/// supported.
 class OldestServerRelationsTest {
   private static TestServer oldest() {
     Assumptions.assumeTrue(TestServer.v15().isPresent());
@@ -29,6 +30,14 @@ class OldestServerRelationsTest {
 
   @Nested
   class JoinTableReference extends JoinTableReferenceTest {
+    @Override
+    TestServer server() {
+      return oldest();
+    }
+  }
+
+  @Nested
+  class EmbeddedCollection extends EmbeddedCollectionTest {
     @Override
     TestServer server() {
       return oldest();

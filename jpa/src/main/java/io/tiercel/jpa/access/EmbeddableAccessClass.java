@@ -58,11 +58,13 @@ final class EmbeddableAccessClass {
 
   private void build(CodeBuilder code) {
     int values = 1;
-    Label present = code.newLabel();
-    columns(embedded)
-        .forEach(
-            column -> code.aload(values).loadConstant(column.slot()).aaload().ifnonnull(present));
-    code.aconst_null().areturn().labelBinding(present);
+    if (!embedded.holdsMore()) {
+      Label present = code.newLabel();
+      columns(embedded)
+          .forEach(
+              column -> code.aload(values).loadConstant(column.slot()).aaload().ifnonnull(present));
+      code.aconst_null().areturn().labelBinding(present);
+    }
     if (embedded.javaType().isRecord()) {
       buildRecord(code, values);
     } else {

@@ -6,8 +6,8 @@ import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/// Access to an entity with associations inside embeddables: their indexes, which count from
-/// [EntityMapping#FIRST_NESTED], lead through the embeddables.
+/// Access to an entity with associations or collections inside embeddables: their indexes, which
+/// count from [EntityMapping#FIRST_NESTED], lead through the embeddables.
 ///
 /// @param generated for all else
 /// @param paths by index
@@ -35,8 +35,8 @@ record NestedAccess(EntityAccess generated, List<Path> paths) implements EntityA
           path.subList(1, path.size()).stream()
               .map(inner -> new Step(PartClass.generate(List.of(inner)), inner.index()))
               .toList();
-      int index = nested.association().index();
-      Step last = new Step(PartClass.generate(List.of(nested.association())), index);
+      int index = nested.attribute().index();
+      Step last = new Step(PartClass.generate(List.of(nested.attribute())), index);
       paths.add(new Path(path.getFirst().index(), between, last));
     }
     return new NestedAccess(generated, paths);

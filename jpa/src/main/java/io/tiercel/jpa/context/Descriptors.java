@@ -105,7 +105,7 @@ public final class Descriptors {
   }
 
   private List<Places> places(EntityMapping mapping) {
-    return mapping.attributes().stream()
+    return mapping.indexed().stream()
         .filter(ToManyAttribute.class::isInstance)
         .map(ToManyAttribute.class::cast)
         .filter(Places::has)
@@ -114,7 +114,7 @@ public final class Descriptors {
   }
 
   private List<ElementRows> elementRows(EntityMapping mapping) {
-    return mapping.attributes().stream()
+    return mapping.indexed().stream()
         .filter(ElementCollectionAttribute.class::isInstance)
         .map(attribute -> new ElementRows((ElementCollectionAttribute) attribute, this))
         .toList();

@@ -34,7 +34,6 @@ import java.util.concurrent.ConcurrentHashMap;
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
-import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /// What the context needs of an entity type at run time, worked out once per unit: its mapping, the
@@ -173,7 +172,7 @@ public final class EntityDescriptor {
                         .noneMatch(table -> table.has(attribute.joinColumns().getFirst())))
             .toList();
     this.toManys =
-        mapping.attributes().stream()
+        mapping.indexed().stream()
             .filter(ToManyAttribute.class::isInstance)
             .map(ToManyAttribute.class::cast)
             .toList();
@@ -215,9 +214,7 @@ public final class EntityDescriptor {
   }
 
   private static List<ToOneAttribute> toOnes(EntityMapping mapping, boolean owning) {
-    return Stream.concat(
-            mapping.attributes().stream(),
-            mapping.nested().stream().map(EntityMapping.Nested::association))
+    return mapping.indexed().stream()
         .filter(ToOneAttribute.class::isInstance)
         .map(ToOneAttribute.class::cast)
         .filter(attribute -> attribute.isOwning() == owning)

@@ -33,7 +33,7 @@ final class EntityEntry {
   /// unread.
   @Nullable Row row;
 
-  /// What each tracked association held when it was read or last written, by attribute index; null
+  /// What each tracked association held when it was read or last written, by its place; null
   /// where it is not loaded. A to-one counts as a collection of at most one.
   Object @Nullable [][] snapshots;
 
@@ -58,14 +58,14 @@ final class EntityEntry {
   }
 
   Object @Nullable [] snapshot(int attributeIndex) {
-    return snapshots == null ? null : snapshots[attributeIndex];
+    return snapshots == null ? null : snapshots[type.mapping.place(attributeIndex)];
   }
 
   void setSnapshot(int attributeIndex, Object... elements) {
     if (snapshots == null) {
-      snapshots = new Object[type.mapping.attributes().size()][];
+      snapshots = new Object[type.mapping.indexed().size()][];
     }
-    snapshots[attributeIndex] = elements;
+    snapshots[type.mapping.place(attributeIndex)] = elements;
   }
 
   /// The row; only for managed entries that have been read or written.

@@ -436,7 +436,8 @@ final class Loader implements LazyLoader, LazyCollection.Loader {
   public void load(LazyCollection collection, Object owner, int attributeIndex) {
     EntityEntry entry = (EntityEntry) owner;
     PluralAttribute attribute =
-        (PluralAttribute) entry.type.mapping.attributes().get(attributeIndex);
+        (PluralAttribute)
+            entry.type.mapping.indexed().get(entry.type.mapping.place(attributeIndex));
     if (entry.state == State.DETACHED || closed) {
       throw cannotLoad(entry.type.name(attribute) + " of " + entry);
     }
@@ -461,12 +462,9 @@ final class Loader implements LazyLoader, LazyCollection.Loader {
         what, closed ? "the EntityManager is closed" : "its owner is detached");
   }
 
-  @SuppressWarnings("ReferenceEquality") // a subclass has the attribute objects of its superclass
   private static boolean isUnloaded(EntityEntry entry, Attribute attribute) {
-    List<Attribute> attributes = entry.type.mapping.attributes();
     return entry.state == State.MANAGED
-        && attribute.index() < attributes.size()
-        && attributes.get(attribute.index()) == attribute
+        && entry.type.mapping.has(attribute)
         && entry.type.access.get(entry.instance, attribute.index())
             instanceof LazyCollection collection
         && !collection.isLoaded();

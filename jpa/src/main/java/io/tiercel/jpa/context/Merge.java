@@ -4,9 +4,11 @@ import io.tiercel.jpa.access.LazyInstance;
 import io.tiercel.jpa.collection.Contents;
 import io.tiercel.jpa.collection.LazyCollection;
 import io.tiercel.jpa.context.EntityEntry.State;
+import io.tiercel.jpa.mapping.Attribute;
 import io.tiercel.jpa.mapping.CollectionKey;
 import io.tiercel.jpa.mapping.EntityMapping;
 import io.tiercel.jpa.mapping.IdGeneration;
+import io.tiercel.jpa.mapping.PluralAttribute;
 import io.tiercel.jpa.mapping.ToManyAttribute;
 import io.tiercel.jpa.mapping.ToOneAttribute;
 import jakarta.persistence.OptimisticLockException;
@@ -162,11 +164,20 @@ final class Merge {
     type.access.read(from, values);
     for (EntityMapping.Nested nested : type.mapping.nested()) {
       // An embeddable that holds nothing else is there for its association, which is copied later.
-      if (type.access.get(from, nested.association().index()) != null) {
-        nested.association().joinColumns().forEach(column -> values[column.slot()] = true);
+      if (nested.attribute() instanceof ToOneAttribute toOne
+          && type.access.get(from, toOne.index()) != null) {
+        toOne.joinColumns().forEach(column -> values[column.slot()] = true);
+      }
+    }
+    // Embeddables are made anew, and what they hold beside values is not copied with these.
+    Map<Attribute, @Nullable Object> present = new LinkedHashMap<>();
+    for (EntityMapping.Nested nested : type.mapping.nested()) {
+      if (nested.attribute() instanceof PluralAttribute plural) {
+        present.put(plural, type.access.get(to, plural.index()));
       }
     }
     type.access.fill(to, values);
+    present.forEach((plural, held) -> type.access.set(to, plural.index(), held));
   }
 
   private void copyAssociations(EntityDescriptor type, Object from, Object to) {

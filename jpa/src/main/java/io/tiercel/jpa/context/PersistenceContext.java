@@ -151,7 +151,7 @@ public final class PersistenceContext {
 
   /// A row that was deleted has no elements: what its collections did not load is gone.
   private static void emptyUnloaded(EntityEntry entry) {
-    for (Attribute attribute : entry.type.mapping.attributes()) {
+    for (Attribute attribute : entry.type.mapping.indexed()) {
       if (attribute instanceof PluralAttribute plural
           && !Contents.isLoaded(entry.type.access.get(entry.instance, plural.index()))) {
         entry.type.access.set(entry.instance, plural.index(), Contents.empty(plural.kind()));

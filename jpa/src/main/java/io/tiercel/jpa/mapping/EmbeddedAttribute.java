@@ -1,6 +1,7 @@
 package io.tiercel.jpa.mapping;
 
 import java.lang.reflect.Member;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.function.UnaryOperator;
@@ -9,7 +10,8 @@ import org.jspecify.annotations.Nullable;
 
 /// An embeddable, flattened into its owner's row. Its attributes' columns carry slots of the
 /// owner's row; their [Attribute#index] counts within the embeddable. It is null exactly when all
-/// its columns are.
+/// its columns are; one that holds collections or inverse sides of associations, which no column of
+/// its own tells, is never null when read.
 public record EmbeddedAttribute(
     String name, int index, Class<?> javaType, Member javaMember, List<Attribute> attributes)
     implements Attribute {
@@ -51,6 +53,38 @@ public record EmbeddedAttribute(
                   case EmbeddedAttribute inner -> inner.hasAssociations();
                   case ToOneAttribute _, ToManyAttribute _, ElementCollectionAttribute _ -> true;
                 });
+  }
+
+  /// Whether it or an embeddable in it holds what no column of its owner's row tells: a collection
+  /// or the inverse side of an association.
+  public boolean holdsMore() {
+    return attributes.stream()
+        .anyMatch(
+            attribute ->
+                switch (attribute) {
+                  case BasicAttribute _ -> false;
+                  case EmbeddedAttribute inner -> inner.holdsMore();
+                  case ToOneAttribute toOne -> !toOne.isOwning();
+                  case PluralAttribute _ -> true;
+                });
+  }
+
+  /// The same embeddable with one more attribute.
+  ///
+  /// @param path the names of the embeddables that lead to the one that gets it, empty for this one
+  public EmbeddedAttribute with(List<String> path, Attribute added) {
+    List<Attribute> changed = new ArrayList<>();
+    for (Attribute attribute : attributes) {
+      boolean leads = !path.isEmpty() && attribute.name().equals(path.getFirst());
+      changed.add(
+          leads && attribute instanceof EmbeddedAttribute inner
+              ? inner.with(path.subList(1, path.size()), added)
+              : attribute);
+    }
+    if (path.isEmpty()) {
+      changed.add(added);
+    }
+    return new EmbeddedAttribute(name, index, javaType, javaMember, changed);
   }
 
   /// The same embeddable in other columns.

@@ -32,14 +32,15 @@ public final class EntityMapping {
   private volatile @Nullable ResultLayout layout;
   private final List<Nested> nested;
 
-  /// Where the indexes of associations inside embeddables begin, far from those of attributes of
-  /// the entity and of the entities that extend it.
+  /// Where the indexes of associations and collections inside embeddables begin, far from those
+  /// of attributes of the entity and of the entities that extend it.
   public static final int FIRST_NESTED = 1 << 16;
 
-  /// An association inside an embeddable. Its index counts from [#FIRST_NESTED].
+  /// An association or collection inside an embeddable. Its index counts from [#FIRST_NESTED].
   ///
   /// @param path the embeddables around it, the entity's own attribute first
-  public record Nested(List<EmbeddedAttribute> path, ToOneAttribute association) {
+  /// @param attribute a to-one or a plural attribute
+  public record Nested(List<EmbeddedAttribute> path, Attribute attribute) {
     public Nested {
       path = List.copyOf(path);
     }
@@ -96,11 +97,11 @@ public final class EntityMapping {
             .collect(Collectors.toUnmodifiableMap(Attribute::name, Function.identity()));
   }
 
-  /// The associations inside embeddables among the attributes, by their indexes.
+  /// The associations and collections inside embeddables among the attributes, by their indexes.
   public static List<Nested> nested(Collection<Attribute> attributes) {
     List<Nested> found = new ArrayList<>();
     attributes.forEach(attribute -> addNested(attribute, List.of(), found));
-    found.sort(Comparator.comparingInt(one -> one.association().index()));
+    found.sort(Comparator.comparingInt(one -> one.attribute().index()));
     return List.copyOf(found);
   }
 
@@ -110,14 +111,37 @@ public final class EntityMapping {
       List<EmbeddedAttribute> path = new ArrayList<>(around);
       path.add(embedded);
       embedded.attributes().forEach(part -> addNested(part, path, found));
-    } else if (attribute instanceof ToOneAttribute association && !around.isEmpty()) {
-      found.add(new Nested(around, association));
+    } else if (!(attribute instanceof BasicAttribute) && !around.isEmpty()) {
+      found.add(new Nested(around, attribute));
     }
   }
 
-  /// The associations inside embeddables.
+  /// The associations and collections inside embeddables, by their indexes.
   public List<Nested> nested() {
     return nested;
+  }
+
+  /// [#attributes()] and those of [#nested()]: whatever an index leads to.
+  public List<Attribute> indexed() {
+    List<Attribute> all = new ArrayList<>(attributes);
+    nested.forEach(one -> all.add(one.attribute()));
+    return all;
+  }
+
+  /// The place among [#indexed()] of the attribute with that index.
+  public int place(int index) {
+    return index < FIRST_NESTED ? index : attributes.size() + index - FIRST_NESTED;
+  }
+
+  /// Whether it is one of [#indexed()].
+  @SuppressWarnings("ReferenceEquality") // a subclass has the attribute objects of its superclass
+  public boolean has(Attribute attribute) {
+    int index = attribute.index();
+    if (index < FIRST_NESTED) {
+      return index < attributes.size() && attributes.get(index) == attribute;
+    }
+    int place = index - FIRST_NESTED;
+    return place < nested.size() && nested.get(place).attribute() == attribute;
   }
 
   /// The to-one of that name, dotted inside embeddables; null when there is none.

@@ -112,7 +112,7 @@ public final class SchemaGenerator {
   }
 
   private void collections(EntityMapping mapping) {
-    for (Attribute attribute : mapping.attributes()) {
+    for (Attribute attribute : mapping.indexed()) {
       switch (attribute) {
         case ToManyAttribute toMany -> collection(toMany);
         case ElementCollectionAttribute values -> collection(values);

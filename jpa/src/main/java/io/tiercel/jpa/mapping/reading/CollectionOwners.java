@@ -45,7 +45,9 @@ final class CollectionOwners {
     if (!mapping.isAbstract() || !mapping.inheritance().hasTablePerClass()) {
       mapping.tables().forEach(table -> add(table.table(), new Writer(type, null), clashes));
     }
-    for (Attribute attribute : own) {
+    List<Attribute> all = new ArrayList<>(own);
+    EntityMapping.nested(own).forEach(nested -> all.add(nested.attribute()));
+    for (Attribute attribute : all) {
       Table table = table(attribute);
       if (table != null) {
         add(table, new Writer(type, attribute.name()), clashes);

@@ -56,7 +56,8 @@ final class CollectionShapes {
     return kind;
   }
 
-  CollectionShape read(PersistentMember member, CollectionKind kind) {
+  /// @param outer what is said about the attribute elsewhere
+  CollectionShape read(PersistentMember member, CollectionKind kind, Overrides outer) {
     OrderColumn annotation = member.annotation(OrderColumn.class);
     if (annotation != null && kind != CollectionKind.LIST) {
       throw member.refusal(
@@ -66,7 +67,7 @@ final class CollectionShapes {
     return new CollectionShape(
         kind,
         annotation == null ? null : position(member, annotation),
-        kind == CollectionKind.MAP ? new CollectionKey.Stored(key(member)) : null);
+        kind == CollectionKind.MAP ? new CollectionKey.Stored(key(member, outer)) : null);
   }
 
   private Column position(PersistentMember member, OrderColumn annotation) {
@@ -101,16 +102,16 @@ final class CollectionShapes {
   }
 
   /// A stored key, whose columns are added to those of the row.
-  private Attribute key(PersistentMember member) {
+  private Attribute key(PersistentMember member, Overrides outer) {
     Class<?> type = keyType(member);
     PersistentMember key = member.key(type);
     if (targets.isEntity(type)) {
       return entityKey(member, type);
     }
     if (EmbeddedReader.isEmbeddable(type)) {
-      return reader.value(key, Overrides.NONE.ofPart(member, "key"));
+      return reader.value(key, outer.ofPart(member, "key"));
     }
-    return reader.value(key, convert(member, "key"));
+    return reader.value(key, convert(member, "key"), outer.ofBasicPart(member, "key"));
   }
 
   private static Class<?> keyType(PersistentMember member) {

@@ -8,6 +8,7 @@ import io.tiercel.jpa.mapping.Table;
 import io.tiercel.jpa.mapping.member.PersistentMember;
 import jakarta.persistence.CollectionTable;
 import jakarta.persistence.JoinColumn;
+import jakarta.persistence.JoinTable;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
@@ -16,13 +17,18 @@ import org.jspecify.annotations.Nullable;
 final class CollectionTables {
   private final EntityHead owner;
   private final @Nullable CollectionTable annotation;
+
+  /// A join table of an override stands for a collection table, which no annotation overrides.
+  private final @Nullable JoinTable override;
+
   private final Table table;
   private final List<Column> ownColumns;
 
-  CollectionTables(EntityHead owner, PersistentMember member) {
+  CollectionTables(EntityHead owner, PersistentMember member, Overrides outer) {
     this.owner = owner;
     this.annotation = member.annotation(CollectionTable.class);
-    this.table = table(owner, member, annotation);
+    this.override = outer.joinTable(member);
+    this.table = table(owner, member);
     this.ownColumns = ownColumns(owner, member);
   }
 
@@ -34,17 +40,34 @@ final class CollectionTables {
     return ownColumns;
   }
 
-  private static Table table(
-      EntityHead owner, PersistentMember member, @Nullable CollectionTable annotation) {
-    String byDefault = Identifier.stored(owner.entityName() + "_" + member.name());
-    if (annotation == null) {
-      return new Table(owner.table().schema(), byDefault);
+  private Table table(EntityHead owner, PersistentMember member) {
+    if (override != null) {
+      return table(owner, member, override.name(), override.schema(), override.catalog());
     }
-    Tables.refuseCatalog(owner.type(), member.name(), annotation.catalog());
-    String schema = Tables.schema(annotation.schema());
+    if (annotation != null) {
+      return table(owner, member, annotation.name(), annotation.schema(), annotation.catalog());
+    }
+    return new Table(owner.table().schema(), byDefault(owner, member));
+  }
+
+  private static Table table(
+      EntityHead owner, PersistentMember member, String name, String schema, String catalog) {
+    Tables.refuseCatalog(owner.type(), member.name(), catalog);
+    String named = Tables.schema(schema);
     return new Table(
-        schema != null ? schema : owner.table().schema(),
-        annotation.name().isEmpty() ? byDefault : Identifier.stored(annotation.name()));
+        named != null ? named : owner.table().schema(),
+        name.isEmpty() ? byDefault(owner, member) : Identifier.stored(name));
+  }
+
+  private static String byDefault(EntityHead owner, PersistentMember member) {
+    return Identifier.stored(owner.entityName() + "_" + member.name());
+  }
+
+  private List<JoinColumn> joinColumns() {
+    if (override != null && override.joinColumns().length > 0) {
+      return List.of(override.joinColumns());
+    }
+    return annotation == null ? List.of() : List.of(annotation.joinColumns());
   }
 
   private List<Column> ownColumns(EntityHead owner, PersistentMember member) {
@@ -54,7 +77,7 @@ final class CollectionTables {
             0,
             owner,
             owner.entityName(),
-            annotation == null ? List.of() : List.<JoinColumn>of(annotation.joinColumns()),
+            joinColumns(),
             annotation == null ? null : annotation.foreignKey(),
             false,
             false)

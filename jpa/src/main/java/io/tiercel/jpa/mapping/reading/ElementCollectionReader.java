@@ -36,25 +36,27 @@ final class ElementCollectionReader {
     return member.has(ElementCollection.class);
   }
 
-  ElementCollectionAttribute read(EntityHead owner, PersistentMember member, int index) {
+  /// @param outer what is said about it elsewhere
+  ElementCollectionAttribute read(
+      EntityHead owner, PersistentMember member, int index, Overrides outer) {
     ElementCollection annotation = member.annotation(ElementCollection.class);
     if (annotation == null) {
       throw new IllegalArgumentException(member + " is no element collection");
     }
     CollectionKind kind = CollectionShapes.kind(member);
-    var table = new CollectionTables(owner, member);
+    var table = new CollectionTables(owner, member, outer);
     List<Column> columns = new ArrayList<>(table.ownColumns());
     AccessType access = PersistentMembers.access(owner.type());
     var reader = new EmbeddedReader(table.table(), types, access, columns);
     var shapes = new CollectionShapes(targets, reader, table.table(), columns);
-    CollectionShape shape = shapes.read(member, kind);
+    CollectionShape shape = shapes.read(member, kind, outer);
     if (shape.key() instanceof CollectionKey.Stored(ToOneAttribute _)) {
       throw member.refusal(
           "the keys of a collection of values cannot be entities",
           "key it by their ids, or make the values entities of a @OneToMany.");
     }
     int elementSlot = columns.size();
-    Attribute element = element(member, kind, annotation.targetClass(), reader);
+    Attribute element = element(member, kind, annotation.targetClass(), reader, outer);
     return new ElementCollectionAttribute(
         member.name(),
         index,
@@ -68,10 +70,14 @@ final class ElementCollectionReader {
   }
 
   private Attribute element(
-      PersistentMember member, CollectionKind kind, Class<?> targetClass, EmbeddedReader reader) {
+      PersistentMember member,
+      CollectionKind kind,
+      Class<?> targetClass,
+      EmbeddedReader reader,
+      Overrides outer) {
     PersistentMember element = member.element(elementType(member, kind, targetClass));
     boolean isMap = kind == CollectionKind.MAP;
-    Overrides overrides = Overrides.NONE.ofPart(member, isMap ? "value" : null);
+    Overrides overrides = outer.ofPart(member, isMap ? "value" : null);
     if (EmbeddedReader.isEmbeddable(element.javaType())) {
       return reader.value(element, overrides);
     }
@@ -80,7 +86,10 @@ final class ElementCollectionReader {
           "%s is an entity, not a value".formatted(element.javaType().getName()),
           "use @OneToMany or @ManyToMany.");
     }
-    return reader.value(element, CollectionShapes.convert(member, isMap ? "value" : ""));
+    return reader.value(
+        element,
+        CollectionShapes.convert(member, isMap ? "value" : ""),
+        outer.ofBasicPart(member, isMap ? "value" : null));
   }
 
   private static Class<?> elementType(

@@ -27,13 +27,17 @@ final class EmbeddedReader {
   private final AccessType access;
   private final List<Column> columns;
   private final Set<Class<?>> idClasses;
-  private final @Nullable ToOnes toOnes;
+  private final @Nullable Parts parts;
 
-  /// Reads associations inside embeddables.
-  @FunctionalInterface
-  interface ToOnes {
+  /// Takes what embeddables hold beside values.
+  interface Parts {
     /// The association, whose foreign key takes the next slots.
-    ToOneAttribute read(PersistentMember part, Overrides inner);
+    ToOneAttribute toOne(PersistentMember part, Overrides inner);
+
+    /// A collection, which takes no slot: it is read when rows of other entities are known.
+    ///
+    /// @param path the names of the embeddables around it, the outermost first
+    void collection(List<String> path, PersistentMember part, Overrides inner);
   }
 
   /// @param columns those of the row so far, which grow
@@ -57,24 +61,24 @@ final class EmbeddedReader {
       BasicTypes types,
       AccessType access,
       List<Column> columns,
-      @Nullable ToOnes toOnes) {
-    this(places, types, access, columns, Set.of(), toOnes);
+      @Nullable Parts parts) {
+    this(places, types, access, columns, Set.of(), parts);
   }
 
-  /// @param toOnes null where there may be no associations
+  /// @param parts null where there may be neither associations nor collections
   private EmbeddedReader(
       ColumnPlaces places,
       BasicTypes types,
       AccessType access,
       List<Column> columns,
       Set<Class<?>> idClasses,
-      @Nullable ToOnes toOnes) {
+      @Nullable Parts parts) {
     this.places = places;
     this.types = types;
     this.access = access;
     this.columns = columns;
     this.idClasses = Set.copyOf(idClasses);
-    this.toOnes = toOnes;
+    this.parts = parts;
   }
 
   static boolean isEmbedded(PersistentMember member) {
@@ -124,8 +128,14 @@ final class EmbeddedReader {
   }
 
   /// A basic element or key of a collection.
-  BasicAttribute value(PersistentMember member, @Nullable Convert convert) {
-    jakarta.persistence.Column written = member.annotation(jakarta.persistence.Column.class);
+  ///
+  /// @param override what is said about its column elsewhere, null for nothing
+  BasicAttribute value(
+      PersistentMember member,
+      @Nullable Convert convert,
+      jakarta.persistence.@Nullable Column override) {
+    jakarta.persistence.Column written =
+        override != null ? override : member.annotation(jakarta.persistence.Column.class);
     BasicType type = types.of(member, convert, written);
     Column column = Columns.basic(member, type, places, columns.size(), written, false);
     columns.add(column);
@@ -133,29 +143,55 @@ final class EmbeddedReader {
   }
 
   private EmbeddedAttribute embedded(
-      PersistentMember member, int index, Overrides outer, boolean isId, List<Class<?>> around) {
+      PersistentMember member,
+      int index,
+      Overrides outer,
+      boolean isId,
+      List<PersistentMember> around) {
     return inside(member, index, outer.inside(member), isId, around);
   }
 
   private EmbeddedAttribute inside(
-      PersistentMember member, int index, Overrides inner, boolean isId, List<Class<?>> around) {
-    if (around.contains(member.javaType())) {
+      PersistentMember member,
+      int index,
+      Overrides inner,
+      boolean isId,
+      List<PersistentMember> around) {
+    if (around.stream().anyMatch(outer -> outer.javaType() == member.javaType())) {
       throw member.refusal(
           "%s would contain itself".formatted(member.javaType().getName()),
           "break the circle: an embeddable is stored in its owner's row.");
     }
-    List<Class<?>> path = new ArrayList<>(around);
-    path.add(member.javaType());
+    List<PersistentMember> path = new ArrayList<>(around);
+    path.add(member);
     List<Attribute> attributes = new ArrayList<>();
     for (PersistentMember part : PersistentMembers.ofEmbeddable(member.javaType(), access)) {
-      attributes.add(part(part, attributes.size(), inner, isId, path));
+      Unsupported.refuse(part);
+      if (ToManyReader.isToMany(part) || ElementCollectionReader.isElementCollection(part)) {
+        collection(part, inner, isId, path);
+      } else {
+        attributes.add(part(part, attributes.size(), inner, isId, path));
+      }
     }
     return new EmbeddedAttribute(
         member.name(), index, member.javaType(), member.javaMember(), attributes);
   }
 
+  private void collection(
+      PersistentMember part, Overrides inner, boolean isId, List<PersistentMember> path) {
+    if (parts == null || isId) {
+      throw part.refusal(
+          isId
+              ? "a collection inside an embedded id is against the specification"
+              : "a collection inside a value of a collection is against the specification",
+          isId ? "put it into the entity." : "map the elements as entities with @OneToMany.");
+    }
+    refuseRecord(part, "a collection");
+    parts.collection(path.stream().map(PersistentMember::name).toList(), part, inner);
+  }
+
   private ToOneAttribute toOne(PersistentMember part, Overrides inner, boolean isId) {
-    if (toOnes == null || isId) {
+    if (parts == null || isId) {
       throw part.refusal(
           isId
               ? "an association inside an embedded id is against the specification"
@@ -164,27 +200,24 @@ final class EmbeddedReader {
               ? "put it into the entity, with @MapsId."
               : "map the elements as entities with @OneToMany.");
     }
+    refuseRecord(part, "an association");
+    return parts.toOne(part, inner);
+  }
+
+  private static void refuseRecord(PersistentMember part, String what) {
     if (part.javaMember().getDeclaringClass().isRecord()) {
       throw part.refusal(
-          "a record cannot hold an association, which is set after its other values",
+          "a record cannot hold %s, which is set after its other values".formatted(what),
           "make the embeddable a class.");
     }
-    return toOnes.read(part, inner);
   }
 
   private Attribute part(
-      PersistentMember part, int index, Overrides inner, boolean isId, List<Class<?>> path) {
-    Unsupported.refuse(part);
-    if (ElementCollectionReader.isElementCollection(part)) {
-      throw part.refusal(
-          "a collection inside an embeddable is not supported yet",
-          "move the collection to the entity.");
-    }
-    if (ToManyReader.isToMany(part)) {
-      throw part.refusal(
-          "a collection inside an embeddable is not supported yet",
-          "move the collection to the entity.");
-    }
+      PersistentMember part,
+      int index,
+      Overrides inner,
+      boolean isId,
+      List<PersistentMember> path) {
     if (EntityRowBuilder.isToOne(part)) {
       return toOne(part, inner, isId);
     }

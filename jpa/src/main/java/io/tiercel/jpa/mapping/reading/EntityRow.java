@@ -7,6 +7,7 @@ import io.tiercel.jpa.mapping.EmbeddedAttribute;
 import io.tiercel.jpa.mapping.EntityMapping;
 import io.tiercel.jpa.mapping.PluralAttribute;
 import io.tiercel.jpa.mapping.ToOneAttribute;
+import io.tiercel.jpa.mapping.member.PersistentMember;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -18,16 +19,33 @@ import org.jspecify.annotations.Nullable;
 /// the heads of other entities, so that the collections of two entities may be ordered by each
 /// other's columns.
 ///
-/// @param singular the attributes that are no collections, by name
+/// @param singular the attributes that are no collections, by name; embeddables lack theirs
+/// @param nestedCollections those that its own embeddables are to get
+/// @param nestedCount how many indexes the associations and collections inside embeddables take,
+///     those of the entities above included
 record EntityRow(
     EntityHead head,
     List<Column> columns,
     Map<String, Attribute> singular,
-    @Nullable BasicAttribute version) {
+    @Nullable BasicAttribute version,
+    List<NestedCollection> nestedCollections,
+    int nestedCount) {
 
   EntityRow {
     columns = List.copyOf(columns);
     singular = Map.copyOf(singular);
+    nestedCollections = List.copyOf(nestedCollections);
+  }
+
+  /// A collection inside an embeddable before it is read.
+  ///
+  /// @param path the names of the embeddables that lead to it, the entity's attribute first
+  /// @param overrides what is said about it by those around it
+  record NestedCollection(
+      List<String> path, PersistentMember member, Overrides overrides, int index) {
+    NestedCollection {
+      path = List.copyOf(path);
+    }
   }
 
   /// The single-valued associations, those inside embeddables too.
@@ -38,7 +56,11 @@ record EntityRow(
         found.add(toOne);
       }
     }
-    EntityMapping.nested(singular.values()).forEach(nested -> found.add(nested.association()));
+    for (EntityMapping.Nested nested : EntityMapping.nested(singular.values())) {
+      if (nested.attribute() instanceof ToOneAttribute toOne) {
+        found.add(toOne);
+      }
+    }
     return found;
   }
 

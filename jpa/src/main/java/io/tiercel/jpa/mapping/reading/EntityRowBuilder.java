@@ -41,7 +41,9 @@ final class EntityRowBuilder {
   private final Map<String, Attribute> singular = new LinkedHashMap<>();
   private @Nullable BasicAttribute version;
 
-  /// The index of the next association inside an embeddable.
+  private final List<EntityRow.NestedCollection> nestedCollections = new ArrayList<>();
+
+  /// The index of the next association or collection inside an embeddable.
   private int nextIndex;
 
   /// @param inherited the row of the entity above, which its own continues; null without one
@@ -52,14 +54,8 @@ final class EntityRowBuilder {
     this.overrides = Overrides.ofEntity(head.type());
     this.reader =
         new EmbeddedReader(
-            head.places(),
-            types,
-            PersistentMembers.access(head.type()),
-            columns,
-            this::embeddedToOne);
-    this.nextIndex =
-        EntityMapping.FIRST_NESTED
-            + (inherited == null ? 0 : EntityMapping.nested(inherited.singular().values()).size());
+            head.places(), types, PersistentMembers.access(head.type()), columns, new Parts());
+    this.nextIndex = EntityMapping.FIRST_NESTED + (inherited == null ? 0 : inherited.nestedCount());
     if (inherited != null) {
       columns.addAll(inherited.columns());
       singular.putAll(inherited.singular());
@@ -76,7 +72,13 @@ final class EntityRowBuilder {
 
   EntityRow build() {
     refuseColumnsWrittenTwice();
-    return new EntityRow(head, columns, singular, version);
+    return new EntityRow(
+        head,
+        columns,
+        singular,
+        version,
+        nestedCollections,
+        nextIndex - EntityMapping.FIRST_NESTED);
   }
 
   /// Adds one member, unless it is a collection, which takes no slot.
@@ -117,15 +119,19 @@ final class EntityRowBuilder {
     return attribute;
   }
 
-  private ToOneAttribute embeddedToOne(PersistentMember part, Overrides inner) {
-    ToOneAttribute attribute = toOnes.read(head, part, nextIndex++, columns.size(), inner);
-    if (!attribute.isOwning()) {
-      throw part.refusal(
-          "the inverse side of an association cannot stand in an embeddable yet",
-          "move it to the entity.");
+  /// What embeddables hold beside values.
+  private final class Parts implements EmbeddedReader.Parts {
+    @Override
+    public ToOneAttribute toOne(PersistentMember part, Overrides inner) {
+      ToOneAttribute attribute = toOnes.read(head, part, nextIndex++, columns.size(), inner);
+      columns.addAll(attribute.joinColumns());
+      return attribute;
     }
-    columns.addAll(attribute.joinColumns());
-    return attribute;
+
+    @Override
+    public void collection(List<String> path, PersistentMember part, Overrides inner) {
+      nestedCollections.add(new EntityRow.NestedCollection(path, part, inner, nextIndex++));
+    }
   }
 
   /// The foreign key is the primary key. What a generated schema says about it stands at the id's

@@ -22,8 +22,8 @@ final class JoinTables {
 
   /// The join table of an owning collection as seen from its owner.
   static ToManyAttribute.JoinTable owned(
-      EntityHead owner, PersistentMember member, EntityHead target) {
-    JoinTable annotation = Overrides.ofEntity(owner.type()).joinTable(member);
+      EntityHead owner, PersistentMember member, EntityHead target, Overrides overrides) {
+    JoinTable annotation = overrides.joinTable(member);
     return read(owner, member, target, annotation, -1, member.has(OneToMany.class));
   }
 

@@ -1,6 +1,7 @@
 package io.tiercel.jpa.mapping.reading;
 
 import io.tiercel.jpa.mapping.Attribute;
+import io.tiercel.jpa.mapping.EmbeddedAttribute;
 import io.tiercel.jpa.mapping.EntityFamily;
 import io.tiercel.jpa.mapping.EntityMapping;
 import io.tiercel.jpa.mapping.MappingException;
@@ -72,7 +73,10 @@ final class MappingReader {
     List<PersistentMember> own = head.members().subList(attributes.size(), head.members().size());
     for (PersistentMember member : own) {
       Attribute singular = row.singular().get(member.name());
-      attributes.add(singular != null ? singular : plural(head, member, attributes.size()));
+      attributes.add(
+          singular != null
+              ? complete(row, singular)
+              : plural(head, member, attributes.size(), Overrides.ofEntity(type)));
     }
     EntityMapping mapping =
         new EntityMapping(
@@ -94,9 +98,25 @@ final class MappingReader {
     return mapping;
   }
 
-  private PluralAttribute plural(EntityHead head, PersistentMember member, int index) {
+  /// With the collections inside an embeddable.
+  private Attribute complete(EntityRow row, Attribute singular) {
+    Attribute complete = singular;
+    for (EntityRow.NestedCollection nested : row.nestedCollections()) {
+      List<String> path = nested.path();
+      if (complete instanceof EmbeddedAttribute embedded
+          && path.getFirst().equals(embedded.name())) {
+        PluralAttribute added =
+            plural(row.head(), nested.member(), nested.index(), nested.overrides());
+        complete = embedded.with(path.subList(1, path.size()), added);
+      }
+    }
+    return complete;
+  }
+
+  private PluralAttribute plural(
+      EntityHead head, PersistentMember member, int index, Overrides overrides) {
     return ElementCollectionReader.isElementCollection(member)
-        ? elementCollections.read(head, member, index)
-        : toManys.read(head, member, index);
+        ? elementCollections.read(head, member, index, overrides)
+        : toManys.read(head, member, index, overrides);
   }
 }

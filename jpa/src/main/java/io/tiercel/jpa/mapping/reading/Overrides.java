@@ -97,6 +97,18 @@ record Overrides(
     return part.equals("value") ? all.over(all.under("value.")) : all.under(part + ".");
   }
 
+  /// What those around a collection say about the column of its basic elements or keys, null for
+  /// nothing.
+  ///
+  /// @param part `key` or `value` of a map, whose values may go by the name of the map alone; null
+  ///     for the elements of other collections
+  jakarta.persistence.@Nullable Column ofBasicPart(
+      PersistentMember collection, @Nullable String part) {
+    String name = collection.name();
+    jakarta.persistence.Column named = part == null ? null : columns.get(name + "." + part);
+    return named != null || "key".equals(part) ? named : columns.get(name);
+  }
+
   private Overrides under(String prefix) {
     return new Overrides(
         below(prefix, columns), below(prefix, associations), below(prefix, conversions));

@@ -100,6 +100,18 @@ final class Targets {
     return found;
   }
 
+  /// What an entity says about an attribute of its own, dotted inside embeddables.
+  static Overrides overrides(EntityHead head, String path) {
+    Overrides overrides = Overrides.ofEntity(head.type());
+    for (int dot = path.indexOf('.'); dot >= 0; dot = path.indexOf('.', dot + 1)) {
+      PersistentMember embedded = member(head, path.substring(0, dot));
+      if (embedded != null) {
+        overrides = overrides.inside(embedded);
+      }
+    }
+    return overrides;
+  }
+
   private static MappingException unknown(
       PersistentMember inverse,
       EntityHead head,

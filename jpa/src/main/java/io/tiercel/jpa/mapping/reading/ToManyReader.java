@@ -73,7 +73,8 @@ final class ToManyReader {
     }
   }
 
-  ToManyAttribute read(EntityHead owner, PersistentMember member, int index) {
+  /// @param overrides what is said about it elsewhere
+  ToManyAttribute read(EntityHead owner, PersistentMember member, int index, Overrides overrides) {
     Asked asked = Asked.of(member);
     CollectionKind kind = CollectionShapes.kind(member);
     Class<?> target =
@@ -86,8 +87,8 @@ final class ToManyReader {
       checkMappedBy(owner, member, target, asked);
     }
     List<Column> targetColumns =
-        inverse ? List.of() : foreignKeyInTarget(owner, member, target, asked);
-    var joinTable = joinTable(owner, member, target, asked, targetColumns.isEmpty());
+        inverse ? List.of() : foreignKeyInTarget(owner, member, target, asked, overrides);
+    var joinTable = joinTable(owner, member, target, asked, overrides, targetColumns.isEmpty());
     return new ToManyAttribute(
         member.name(),
         index,
@@ -97,7 +98,7 @@ final class ToManyReader {
         inverse ? asked.mappedBy() : null,
         joinTable,
         targetColumns,
-        shape(owner, member, kind, target, joinTable, inverse),
+        shape(owner, member, kind, target, joinTable, inverse, overrides),
         orderBy(member, target),
         asked.manyToMany(),
         asked.fetch() == FetchType.LAZY,
@@ -116,7 +117,8 @@ final class ToManyReader {
       CollectionKind kind,
       Class<?> target,
       ToManyAttribute.@Nullable JoinTable joinTable,
-      boolean inverse) {
+      boolean inverse,
+      Overrides overrides) {
     MapKey ofElement = member.annotation(MapKey.class);
     if (kind == CollectionKind.MAP && ofElement != null) {
       return new CollectionShape(kind, null, elementsKey(member, rows.of(target), ofElement));
@@ -126,6 +128,12 @@ final class ToManyReader {
     }
     if (member.has(OrderColumn.class) && member.has(OrderBy.class)) {
       throw CollectionShapes.twoOrders(member);
+    }
+    if (inverse && joinTable == null && isInJoinTable(member, target)) {
+      throw member.refusal(
+          "its positions or keys would stand in the join table of %s.%s"
+              .formatted(targets.head(target).entityName(), mappedBy(member)),
+          "use @MapKey or @OrderBy here, or @JoinColumn there.");
     }
     if (inverse && joinTable != null) {
       throw member.refusal(
@@ -137,7 +145,14 @@ final class ToManyReader {
     List<Column> columns = new ArrayList<>();
     AccessType access = PersistentMembers.access(owner.type());
     var reader = new EmbeddedReader(table, types, access, columns);
-    return new CollectionShapes(targets, reader, table, columns).read(member, kind);
+    return new CollectionShapes(targets, reader, table, columns).read(member, kind, overrides);
+  }
+
+  private boolean isInJoinTable(PersistentMember member, Class<?> target) {
+    EntityHead head = targets.head(target);
+    PersistentMember owning =
+        targets.owning(member, target, mappedBy(member), any -> true, "an association");
+    return Targets.overrides(head, mappedBy(member)).joinTable(owning) != null;
   }
 
   private static String mappedBy(PersistentMember member) {
@@ -188,8 +203,12 @@ final class ToManyReader {
 
   /// `@OneToMany @JoinColumn` without `mappedBy`: the column stands in the target's table.
   private List<Column> foreignKeyInTarget(
-      EntityHead owner, PersistentMember member, Class<?> target, Asked asked) {
-    Overrides.Joins joins = Overrides.ofEntity(owner.type()).joinColumns(member);
+      EntityHead owner,
+      PersistentMember member,
+      Class<?> target,
+      Asked asked,
+      Overrides overrides) {
+    Overrides.Joins joins = overrides.joinColumns(member);
     if (asked.manyToMany() || joins.columns().isEmpty()) {
       return List.of();
     }
@@ -220,16 +239,18 @@ final class ToManyReader {
       PersistentMember member,
       Class<?> target,
       Asked asked,
+      Overrides overrides,
       boolean withoutForeignKey) {
     EntityHead head = targets.head(target);
     if (asked.mappedBy().isEmpty()) {
-      return withoutForeignKey ? JoinTables.owned(owner, member, head) : null;
+      return withoutForeignKey ? JoinTables.owned(owner, member, head, overrides) : null;
     }
     if (!asked.manyToMany()) {
       return null;
     }
     PersistentMember owning =
         targets.owning(member, target, asked.mappedBy(), ToManyReader::isToMany, "a collection");
-    return JoinTables.owned(head, owning, owner).seenFromTarget();
+    return JoinTables.owned(head, owning, owner, Targets.overrides(head, asked.mappedBy()))
+        .seenFromTarget();
   }
 }
