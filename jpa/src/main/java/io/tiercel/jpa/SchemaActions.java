@@ -4,6 +4,7 @@ import static jakarta.persistence.PersistenceConfiguration.SCHEMAGEN_CREATE_TARG
 import static jakarta.persistence.PersistenceConfiguration.SCHEMAGEN_DROP_TARGET;
 
 import io.tiercel.jpa.bootstrap.UnitDefinition;
+import io.tiercel.jpa.mapping.Table;
 import io.tiercel.jpa.mapping.reading.UnitMapping;
 import io.tiercel.jpa.schema.SchemaComparison;
 import io.tiercel.jpa.schema.SchemaDifference;
@@ -12,10 +13,12 @@ import io.tiercel.jpa.schema.SchemaScript;
 import io.tiercel.jpa.schema.SchemaStatement;
 import io.tiercel.jpa.session.ConnectionSource;
 import jakarta.persistence.PersistenceException;
+import java.lang.System.Logger.Level;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import java.util.Set;
 import java.util.function.Supplier;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
@@ -24,6 +27,8 @@ import org.jspecify.annotations.Nullable;
 /// is
 /// read as a whole only when an action needs it. Safe for any number of threads, one at a time.
 final class SchemaActions {
+  private static final System.Logger LOG = System.getLogger("io.tiercel.jpa");
+
   private final UnitProperties properties;
   private final UnitMapping mapping;
   private final SchemaSources sources;
@@ -104,7 +109,8 @@ final class SchemaActions {
       statements.addAll(sources.drop(false));
     }
     if (database.creates) {
-      statements.addAll(sources.create(schemas));
+      statements.addAll(
+          sources.create(schemas, database.drops ? Set::of : this::presentAndFitting));
     }
     if (database != Action.DROP) {
       statements.addAll(sources.load());
@@ -120,9 +126,35 @@ final class SchemaActions {
 
   /// In what the database does not fit the mapping: one query.
   synchronized List<SchemaDifference> differences() {
+    return comparison().differences();
+  }
+
+  private SchemaComparison comparison() {
     SchemaComparison comparison = generator().comparison();
     execution.query(SchemaComparison.QUERY, comparison::accept, (Object) comparison.names());
-    return comparison.differences();
+    return comparison;
+  }
+
+  /// What a create action passes over, so that a unit may ask for it at each start. What is there
+  /// and differs cannot be mended by creating.
+  private Set<Table> presentAndFitting() {
+    SchemaComparison comparison = comparison();
+    Set<Table> present = comparison.present();
+    if (present.isEmpty()) {
+      return present;
+    }
+    List<SchemaDifference> differences = comparison.differencesOfPresent();
+    if (!differences.isEmpty()) {
+      throw new PersistenceException(
+          differing(differences)
+              + "\nThe schema action creates what is missing and changes nothing that is there.");
+    }
+    LOG.log(
+        Level.INFO,
+        () ->
+            "persistence unit \"%s\": %d tables and sequences are there and fit the mapping, they stay as they are"
+                .formatted(properties.unitName(), present.size()));
+    return present;
   }
 
   /// The message for them all.
@@ -228,7 +260,8 @@ final class SchemaActions {
 
   /// Makes everything the unit needs, the schemas it names if asked, and loads its data.
   synchronized void create(boolean schemas) {
-    List<SchemaStatement> statements = new ArrayList<>(sources.create(schemas));
+    List<SchemaStatement> statements =
+        new ArrayList<>(sources.create(schemas, this::presentAndFitting));
     statements.addAll(sources.load());
     execution.run(statements);
   }

@@ -1,5 +1,6 @@
 package io.tiercel.jpa;
 
+import io.tiercel.jpa.mapping.Table;
 import io.tiercel.jpa.schema.SchemaGenerator;
 import io.tiercel.jpa.schema.SchemaStatement;
 import io.tiercel.jpa.schema.ScriptSource;
@@ -8,6 +9,7 @@ import jakarta.persistence.PersistenceException;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
+import java.util.Set;
 import java.util.function.Supplier;
 import java.util.function.UnaryOperator;
 import org.jspecify.annotations.Nullable;
@@ -66,17 +68,17 @@ final class SchemaSources {
     };
   }
 
-  List<SchemaStatement> create(boolean schemas) {
+  /// @param present tables and sequences that are there and stay as they are
+  List<SchemaStatement> create(boolean schemas, Supplier<Set<Table>> present) {
     return statements(
         PersistenceConfiguration.SCHEMAGEN_CREATE_SOURCE,
         PersistenceConfiguration.SCHEMAGEN_CREATE_SCRIPT_SOURCE,
         createScript,
         UnaryOperator.identity(),
-        () -> schemas ? List.of(generator.get().createSchemas(), created()) : List.of(created()));
-  }
-
-  private List<String> created() {
-    return generator.get().create();
+        () -> {
+          List<String> created = generator.get().create(present.get());
+          return schemas ? List.of(generator.get().createSchemas(), created) : List.of(created);
+        });
   }
 
   List<SchemaStatement> drop(boolean schemas) {

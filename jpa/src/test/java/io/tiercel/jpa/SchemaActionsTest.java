@@ -355,4 +355,52 @@ class SchemaActionsTest {
       return false;
     }
   }
+
+  @Test
+  void create_at_each_start_makes_what_is_missing_and_leaves_the_rest() throws Exception {
+    var create = Map.of(PersistenceConfiguration.SCHEMAGEN_DATABASE_ACTION, "create");
+    act(create);
+    try (EntityManagerFactory factory =
+        unit(create).managedClass(Inner.class).createEntityManagerFactory()) {
+      factory.runInTransaction(
+          manager -> {
+            var outer = new Crate();
+            outer.label = "kept";
+            manager.persist(outer);
+            var inner = new Inner();
+            inner.id = 1;
+            inner.outer = outer;
+            manager.persist(inner);
+          });
+    }
+    act(create);
+    try (EntityManagerFactory factory =
+        unit(create).managedClass(Inner.class).createEntityManagerFactory()) {
+      assertEquals(List.of("kept"), labels(factory));
+      // The foreign key of the table that came later refers to the one that was there.
+      assertThrows(
+          PersistenceException.class,
+          () ->
+              factory.runInTransaction(
+                  manager -> manager.createQuery("delete from crate c").executeUpdate()));
+      factory.getSchemaManager().create(false);
+    }
+  }
+
+  @Test
+  void create_refuses_tables_that_do_not_fit_and_creates_nothing() throws Exception {
+    try (var connection = new TiercelDriver().connect(database.jdbcUrl(), new Properties());
+        var statement = connection.createStatement()) {
+      statement.execute("create table crate (id integer primary key)");
+      var unit =
+          unit(Map.of(PersistenceConfiguration.SCHEMAGEN_DATABASE_ACTION, "create"))
+              .managedClass(Inner.class);
+      var refused =
+          assertThrows(PersistenceException.class, unit::createEntityManagerFactory).getMessage();
+      assertTrue(refused.contains("in 1 places"), refused);
+      assertTrue(refused.contains("alter table crate add column label"), refused);
+      var found = statement.executeQuery("select to_regclass('inner_crate') is null");
+      assertTrue(found.next() && found.getBoolean(1));
+    }
+  }
 }

@@ -5,10 +5,13 @@ import io.tiercel.jpa.mapping.Table;
 import io.tiercel.wire.row.DataRow;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
+import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Set;
+import java.util.function.Predicate;
+import java.util.stream.Stream;
 
 /// Compares the database with what the mapping needs: one query over the catalogs, then table by
 /// table. Confined to one thread.
@@ -81,16 +84,40 @@ public final class SchemaComparison {
             row.getBoolean(6)));
   }
 
+  /// The tables and sequences whose names are taken in the database.
+  public Set<Table> present() {
+    Set<Table> present = new LinkedHashSet<>();
+    int position = 0;
+    for (Table name : Stream.of(tables, sequences).flatMap(all -> all.keySet().stream()).toList()) {
+      if (at(++position).exists()) {
+        present.add(name);
+      }
+    }
+    return present;
+  }
+
   /// All differences, tables first; empty when the mapping can work with the database.
   public List<SchemaDifference> differences() {
+    return differences(found -> true);
+  }
+
+  /// The differences of those that [#present].
+  public List<SchemaDifference> differencesOfPresent() {
+    return differences(FoundTable::exists);
+  }
+
+  private List<SchemaDifference> differences(Predicate<FoundTable> compared) {
     List<SchemaDifference> differences = new ArrayList<>();
     int position = 0;
     for (TableDraft table : tables.values()) {
-      new TableComparison(table, at(++position)).addTo(differences);
+      FoundTable relation = at(++position);
+      if (compared.test(relation)) {
+        new TableComparison(table, relation).addTo(differences);
+      }
     }
     for (IdGeneration.Sequence sequence : sequences.values()) {
       FoundTable relation = at(++position);
-      if (!relation.kind.equals("S")) {
+      if (compared.test(relation) && !relation.kind.equals("S")) {
         differences.add(
             new SchemaDifference(
                 relation.exists()

@@ -18,6 +18,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
+import java.util.Set;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
@@ -188,17 +189,31 @@ public final class SchemaGenerator {
 
   /// Sequences, tables, then constraints and indexes, in that order: foreign keys may form circles.
   public List<String> create() {
+    return create(Set.of());
+  }
+
+  /// [#create()] without the tables and sequences that are there and whatever belongs to them.
+  public List<String> create(Set<Table> present) {
     List<String> statements = new ArrayList<>();
-    sequences.values().forEach(sequence -> statements.add(createSequence(sequence)));
-    counters.values().forEach(table -> statements.add(table.create()));
-    counters.values().forEach(table -> statements.addAll(table.uniqueConstraints()));
-    counters.values().forEach(table -> statements.addAll(table.indexes(false)));
-    tables.values().forEach(table -> statements.add(table.create()));
-    tables.values().forEach(table -> statements.addAll(table.uniqueConstraints()));
-    tables.values().forEach(table -> statements.addAll(table.indexes(indexForeignKeys)));
-    tables.values().forEach(table -> statements.addAll(table.foreignKeys()));
-    tables.values().forEach(table -> statements.addAll(table.comments()));
+    absent(sequences, present).forEach(sequence -> statements.add(createSequence(sequence)));
+    List<TableDraft> counting = absent(counters, present);
+    counting.forEach(table -> statements.add(table.create()));
+    counting.forEach(table -> statements.addAll(table.uniqueConstraints()));
+    counting.forEach(table -> statements.addAll(table.indexes(false)));
+    List<TableDraft> mapped = absent(tables, present);
+    mapped.forEach(table -> statements.add(table.create()));
+    mapped.forEach(table -> statements.addAll(table.uniqueConstraints()));
+    mapped.forEach(table -> statements.addAll(table.indexes(indexForeignKeys)));
+    mapped.forEach(table -> statements.addAll(table.foreignKeys()));
+    mapped.forEach(table -> statements.addAll(table.comments()));
     return List.copyOf(statements);
+  }
+
+  private static <T> List<T> absent(Map<Table, T> all, Set<Table> present) {
+    return all.entrySet().stream()
+        .filter(entry -> !present.contains(entry.getKey()))
+        .map(Map.Entry::getValue)
+        .toList();
   }
 
   static String createSequence(IdGeneration.Sequence sequence) {
