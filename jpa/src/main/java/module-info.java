@@ -5,6 +5,7 @@ import org.jspecify.annotations.NullMarked;
 @NullMarked
 module io.tiercel.jpa {
   requires static io.tiercel.jdbc; // for those who ask for a java.sql.Connection
+  requires static jakarta.transaction; // for units of transaction type JTA
   requires static jakarta.validation; // for those who have a Bean Validation provider
   requires static org.jspecify;
   requires io.tiercel.wire;

@@ -22,18 +22,27 @@ final class DataSources {
   /// Null when the unit names none.
   static @Nullable DataSource of(UnitProperties properties) {
     for (String name : NAMES) {
-      Object value = properties.values().get(name);
-      if (value instanceof DataSource dataSource) {
+      DataSource dataSource = of(properties, name);
+      if (dataSource != null) {
         return dataSource;
       }
-      if (value instanceof String jndiName && !jndiName.isBlank()) {
-        return lookUp(jndiName.strip(), name, properties);
-      }
-      if (value != null && !(value instanceof String)) {
-        throw new PersistenceException(
-            "property %s of persistence unit \"%s\" must be a DataSource or the JNDI name of one, got a %s"
-                .formatted(name, properties.unitName(), value.getClass().getName()));
-      }
+    }
+    return null;
+  }
+
+  /// The one that the property names; null when it is not set.
+  static @Nullable DataSource of(UnitProperties properties, String name) {
+    Object value = properties.values().get(name);
+    if (value instanceof DataSource dataSource) {
+      return dataSource;
+    }
+    if (value instanceof String jndiName) {
+      return jndiName.isBlank() ? null : lookUp(jndiName.strip(), name, properties);
+    }
+    if (value != null) {
+      throw new PersistenceException(
+          "property %s of persistence unit \"%s\" must be a DataSource or the JNDI name of one, got a %s"
+              .formatted(name, properties.unitName(), value.getClass().getName()));
     }
     return null;
   }

@@ -30,6 +30,9 @@ final class Database implements AutoCloseable {
 
   /// Connects to nothing yet, but starts an embedded server.
   static Database open(UnitProperties properties) {
+    if (properties.isJta()) {
+      return new Database(null, managed(properties));
+    }
     DataSource dataSource = DataSources.of(properties);
     if (dataSource != null) {
       return new Database(null, new DataSourceConnections(dataSource));
@@ -56,6 +59,23 @@ final class Database implements AutoCloseable {
       }
       throw e;
     }
+  }
+
+  private static ConnectionSource managed(UnitProperties properties) {
+    DataSource managed = DataSources.of(properties, PropertyNames.JTA_DATA_SOURCE);
+    if (managed == null) {
+      managed = DataSources.of(properties, PropertyNames.DATA_SOURCE);
+    }
+    if (managed == null) {
+      throw new PersistenceException(
+          "persistence unit \"%s\" has transaction type JTA, but no DataSource of the transaction manager\nHint: set %s to one over io.tiercel.jdbc.TiercelXADataSource, or %s to RESOURCE_LOCAL."
+              .formatted(
+                  properties.unitName(),
+                  PropertyNames.JTA_DATA_SOURCE,
+                  PropertyNames.TRANSACTION_TYPE));
+    }
+    return DataSourceConnections.managed(
+        managed, DataSources.of(properties, PropertyNames.NON_JTA_DATA_SOURCE));
   }
 
   private static @Nullable LocatedServer locate(String url) {

@@ -2,6 +2,7 @@ package io.tiercel.jpa;
 
 import io.tiercel.jpa.access.LazyInstance;
 import io.tiercel.jpa.context.PersistenceContext;
+import io.tiercel.jpa.jta.JtaPlatform;
 import io.tiercel.jpa.session.Flight;
 import io.tiercel.jpa.session.Limits;
 import io.tiercel.jpa.session.Session;
@@ -27,6 +28,10 @@ final class ManagerState {
   private final Session session;
   private final PersistenceContext context;
   private final ResourceTransaction transaction;
+
+  /// Null in a unit that is resource-local.
+  private final @Nullable JtaJoining jta;
+
   private FlushModeType flushMode = FlushModeType.AUTO;
   private CacheRetrieveMode retrieveMode = CacheRetrieveMode.USE;
   private CacheStoreMode storeMode = CacheStoreMode.USE;
@@ -40,6 +45,17 @@ final class ManagerState {
     this.context = new PersistenceContext(session, unit.descriptors(), unit.ids(), unit.catalog());
     this.transaction =
         new ResourceTransaction(session, context, this::transactionModes, this::transactionEnded);
+    JtaPlatform platform = unit.jta();
+    this.jta =
+        platform == null
+            ? null
+            : new JtaJoining(
+                platform,
+                session,
+                context,
+                this::transactionModes,
+                () -> open,
+                this::transactionEnded);
     properties.forEach(this::setProperty);
   }
 
@@ -59,8 +75,37 @@ final class ManagerState {
     return context;
   }
 
+  /// The resource-local transaction; IllegalStateException where transactions are those of JTA.
   ResourceTransaction transaction() {
+    if (jta != null) {
+      throw new IllegalStateException(
+          "persistence unit \"%s\" has JTA transactions, so its EntityManagers have none of their own\nHint: use UserTransaction or @Transactional, and joinTransaction()."
+              .formatted(unit.properties().unitName()));
+    }
     return transaction;
+  }
+
+  /// Joins the JTA transaction of the thread, or asks for a resource-local one, which is joined
+  /// when it begins.
+  void joinTransaction() {
+    requireOpen();
+    if (jta == null) {
+      guarded(() -> requireTransaction("joinTransaction"));
+    } else {
+      jta.join();
+    }
+  }
+
+  /// Joins the JTA transaction of the thread if there is one.
+  void joinIfActive() {
+    if (jta != null) {
+      jta.joinIfActive();
+    }
+  }
+
+  boolean isJoined() {
+    requireOpen();
+    return jta == null ? session.isActive() : jta.isJoined();
   }
 
   FlushModeType flushMode() {
@@ -102,6 +147,9 @@ final class ManagerState {
   /// Closes; an active transaction may still be committed or rolled back (section 7.8.1).
   void close() {
     requireOpen();
+    if (jta != null) {
+      jta.settle();
+    }
     open = false;
     session.giveBackAll();
     transactionEnded();
@@ -129,8 +177,12 @@ final class ManagerState {
   void requireTransaction(String operation) {
     if (!session.isActive()) {
       throw new TransactionRequiredException(
-          "%s needs a transaction\nHint: call getTransaction().begin() first."
-              .formatted(operation));
+          "%s needs a transaction\nHint: %s"
+              .formatted(
+                  operation,
+                  jta == null
+                      ? "call getTransaction().begin() first."
+                      : "begin a JTA transaction and call joinTransaction()."));
     }
   }
 
@@ -144,10 +196,17 @@ final class ManagerState {
   /// says.
   <T extends @Nullable Object> T guard(Supplier<T> operation) {
     requireOpen();
+    if (jta != null) {
+      jta.settle();
+    }
     try {
       return operation.get();
     } catch (RuntimeException e) {
-      throw transaction.failed(e);
+      RuntimeException failure = transaction.failed(e);
+      if (jta != null) {
+        jta.marked();
+      }
+      throw failure;
     }
   }
 

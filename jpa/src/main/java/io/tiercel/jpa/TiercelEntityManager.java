@@ -46,13 +46,20 @@ final class TiercelEntityManager implements EntityManager {
   private final QueryMaker queries;
   private final JdbcCalls connections;
 
+  /// @param isSynchronized whether it joins the JTA transaction of the thread at once
   TiercelEntityManager(
-      TiercelEntityManagerFactory factory, Unit unit, Map<String, Object> properties) {
+      TiercelEntityManagerFactory factory,
+      Unit unit,
+      Map<String, Object> properties,
+      boolean isSynchronized) {
     this.state = new ManagerState(factory, unit, properties);
     this.context = state.context();
     this.instances = new InstanceOperations(state);
     this.queries = new QueryMaker(state);
     this.connections = new JdbcCalls(state.session());
+    if (isSynchronized) {
+      state.joinIfActive();
+    }
   }
 
   // ---- life cycle of instances ----
@@ -363,16 +370,14 @@ final class TiercelEntityManager implements EntityManager {
     return state.propertiesInForce();
   }
 
-  /// A resource-local transaction is joined when it begins; so this only asks for one.
   @Override
   public void joinTransaction() {
-    state.guarded(() -> state.requireTransaction("joinTransaction"));
+    state.joinTransaction();
   }
 
   @Override
   public boolean isJoinedToTransaction() {
-    state.requireOpen();
-    return state.session().isActive();
+    return state.isJoined();
   }
 
   /// To [io.tiercel.wire.Connection] or [java.sql.Connection]: the connection of the open

@@ -1,6 +1,8 @@
 package io.tiercel.jpa;
 
 import io.tiercel.jpa.bootstrap.UnitDefinition;
+import io.tiercel.jpa.jta.JtaPlatform;
+import io.tiercel.jpa.jta.JtaPlatforms;
 import io.tiercel.jpa.mapping.reading.UnitMapping;
 import io.tiercel.jpa.validation.UnitValidation;
 import io.tiercel.wire.ConnectionStatistics;
@@ -41,13 +43,17 @@ final class TiercelEntityManagerFactory implements EntityManagerFactory {
   static TiercelEntityManagerFactory open(UnitDefinition definition) {
     UnitProperties properties = UnitProperties.of(definition);
     DeclarationRules.check(definition);
+    JtaPlatform jta =
+        properties.isJta()
+            ? JtaPlatforms.find(definition.name(), properties.values().get(JtaPlatforms.MANAGER))
+            : null;
     UnitMapping mapping = MappedUnit.of(definition, properties);
     UnitValidation validation =
         UnitValidation.open(
             definition, DeclarationRules.validationMode(definition), LoadStates::isPresent);
     Database database = Database.open(properties);
     try {
-      Unit unit = new Unit(properties, mapping, database, validation);
+      Unit unit = new Unit(properties, mapping, database, validation, jta);
       SchemaActions schema =
           new SchemaActions(
               definition, properties, mapping, database::pool, () -> unit.catalog().clear());
@@ -75,29 +81,33 @@ final class TiercelEntityManagerFactory implements EntityManagerFactory {
 
   @Override
   public EntityManager createEntityManager(@Nullable Map<?, ?> properties) {
+    return open(properties, true);
+  }
+
+  @Override
+  public EntityManager createEntityManager(SynchronizationType type) {
+    return createEntityManager(type, Map.of());
+  }
+
+  @Override
+  public EntityManager createEntityManager(
+      SynchronizationType type, @Nullable Map<?, ?> properties) {
+    requireOpen();
+    if (unit.jta() == null) {
+      throw new IllegalStateException(
+          "persistence unit \"%s\" is resource-local, it has no JTA synchronization"
+              .formatted(definition.name()));
+    }
+    return open(properties, type != SynchronizationType.UNSYNCHRONIZED);
+  }
+
+  private EntityManager open(@Nullable Map<?, ?> properties, boolean isSynchronized) {
     requireOpen();
     Map<String, Object> own = new HashMap<>();
     if (properties != null) {
       properties.forEach((name, value) -> own.put(String.valueOf(name), value));
     }
-    return new TiercelEntityManager(this, unit, own);
-  }
-
-  @Override
-  public EntityManager createEntityManager(SynchronizationType type) {
-    throw notJta();
-  }
-
-  @Override
-  public EntityManager createEntityManager(SynchronizationType type, Map<?, ?> properties) {
-    throw notJta();
-  }
-
-  private IllegalStateException notJta() {
-    requireOpen();
-    return new IllegalStateException(
-        "persistence unit \"%s\" is resource-local, it has no JTA synchronization"
-            .formatted(definition.name()));
+    return new TiercelEntityManager(this, unit, own, isSynchronized);
   }
 
   @Override
@@ -152,7 +162,9 @@ final class TiercelEntityManagerFactory implements EntityManagerFactory {
   @Override
   public PersistenceUnitTransactionType getTransactionType() {
     requireOpen();
-    return PersistenceUnitTransactionType.RESOURCE_LOCAL;
+    return unit.jta() == null
+        ? PersistenceUnitTransactionType.RESOURCE_LOCAL
+        : PersistenceUnitTransactionType.JTA;
   }
 
   @Override
@@ -215,6 +227,11 @@ final class TiercelEntityManagerFactory implements EntityManagerFactory {
 
   @Override
   public <R> R callInTransaction(Function<EntityManager, R> work) {
+    requireOpen();
+    JtaPlatform jta = unit.jta();
+    if (jta != null) {
+      return callInJtaTransaction(jta, work);
+    }
     try (EntityManager manager = createEntityManager()) {
       EntityTransaction transaction = manager.getTransaction();
       transaction.begin();
@@ -230,6 +247,33 @@ final class TiercelEntityManagerFactory implements EntityManagerFactory {
         if (transaction.isActive()) {
           transaction.rollback();
         }
+      }
+    }
+  }
+
+  /// In the transaction of the thread, or one of its own.
+  private <R> R callInJtaTransaction(JtaPlatform jta, Function<EntityManager, R> work) {
+    boolean isOwn = jta.transaction() == null;
+    if (isOwn) {
+      jta.begin();
+    }
+    boolean isDone = false;
+    try {
+      R result;
+      try (EntityManager manager = createEntityManager()) {
+        result = work.apply(manager);
+      }
+      isDone = true;
+      if (isOwn && !jta.isRollbackOnly()) {
+        jta.commit();
+      }
+      return result;
+    } finally {
+      if (!isDone) {
+        jta.setRollbackOnly();
+      }
+      if (isOwn && jta.transaction() != null && jta.isActive()) {
+        jta.rollback();
       }
     }
   }

@@ -5,6 +5,7 @@ import io.tiercel.jpa.context.Descriptors;
 import io.tiercel.jpa.context.IdAllocators;
 import io.tiercel.jpa.criteria.UnitCriteriaBuilder;
 import io.tiercel.jpa.graph.NamedGraphs;
+import io.tiercel.jpa.jta.JtaPlatform;
 import io.tiercel.jpa.mapping.reading.UnitMapping;
 import io.tiercel.jpa.metamodel.StaticMetamodels;
 import io.tiercel.jpa.metamodel.UnitMetamodel;
@@ -12,6 +13,7 @@ import io.tiercel.jpa.sql.ResultSetMappings;
 import io.tiercel.jpa.validation.UnitValidation;
 import io.tiercel.jpa.write.TableCatalog;
 import jakarta.persistence.criteria.CriteriaBuilder;
+import org.jspecify.annotations.Nullable;
 
 /// What all EntityManagers of a factory share. Safe for any number of threads.
 final class Unit {
@@ -19,6 +21,7 @@ final class Unit {
   private final UnitMapping mapping;
   private final Database database;
   private final UnitValidation validation;
+  private final @Nullable JtaPlatform jta;
   private final Descriptors descriptors;
   private final Arguments arguments;
   private final IdAllocators ids = new IdAllocators();
@@ -35,11 +38,13 @@ final class Unit {
       UnitProperties properties,
       UnitMapping mapping,
       Database database,
-      UnitValidation validation) {
+      UnitValidation validation,
+      @Nullable JtaPlatform jta) {
     this.properties = properties;
     this.mapping = mapping;
     this.database = database;
     this.validation = validation;
+    this.jta = jta;
     this.descriptors = new Descriptors(mapping, validation);
     this.arguments = new Arguments(descriptors);
     this.plans = new QueryPlans(mapping);
@@ -66,6 +71,11 @@ final class Unit {
 
   UnitValidation validation() {
     return validation;
+  }
+
+  /// The transactions of the platform; null in a unit that is resource-local.
+  @Nullable JtaPlatform jta() {
+    return jta;
   }
 
   Descriptors descriptors() {

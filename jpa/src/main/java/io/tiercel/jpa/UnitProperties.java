@@ -4,6 +4,7 @@ import static java.lang.System.Logger.Level.WARNING;
 
 import io.tiercel.jpa.bootstrap.PropertyNames;
 import io.tiercel.jpa.bootstrap.UnitDefinition;
+import io.tiercel.jpa.jta.JtaPlatforms;
 import io.tiercel.jpa.mapping.MappingOptions;
 import io.tiercel.jpa.mapping.Nearest;
 import io.tiercel.jpa.mapping.source.Naming;
@@ -60,7 +61,8 @@ record UnitProperties(String unitName, Map<String, Object> values) {
           NAMING,
           UUIDS,
           ModeProperties.ISOLATION,
-          ModeProperties.READ_ONLY);
+          ModeProperties.READ_ONLY,
+          JtaPlatforms.MANAGER);
 
   private static final System.Logger LOG = System.getLogger("io.tiercel.jpa");
 
@@ -91,6 +93,11 @@ record UnitProperties(String unitName, Map<String, Object> values) {
                 "persistence unit \"%s\" has an unknown property %s, which changes nothing: %s"
                     .formatted(unitName, name, Nearest.hint(name, new TreeSet<>(OWN))))
         .toList();
+  }
+
+  /// Whether transactions are those of JTA.
+  boolean isJta() {
+    return DeclarationRules.isJta(unitName, values);
   }
 
   @Nullable String text(String name) {

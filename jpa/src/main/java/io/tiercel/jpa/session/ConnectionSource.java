@@ -18,6 +18,12 @@ public interface ConnectionSource extends AutoCloseable {
   /// What the connections have done so far, as far as the source can tell.
   ConnectionStatistics statistics();
 
+  /// Where connections come from that no transaction manager knows: this, unless one knows those of
+  /// this. Throws PersistenceException when there are none.
+  default ConnectionSource unmanaged() {
+    return this;
+  }
+
   /// Hands out no more connections. Idempotent.
   @Override
   void close();

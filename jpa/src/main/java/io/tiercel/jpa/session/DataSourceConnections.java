@@ -15,8 +15,14 @@ import org.jspecify.annotations.Nullable;
 /// Borrows from a DataSource, usually a pool over our JDBC driver, and works on the wire beneath
 /// its connections. The DataSource belongs to the application and stays open. Safe for any number
 /// of threads.
+///
+/// Where a transaction manager knows the connections, it is the manager who ends their
+/// transactions; in one transaction there may be several handles of one connection, one within
+/// the other.
 public final class DataSourceConnections implements ConnectionSource {
   private final DataSource dataSource;
+  private final boolean isManaged;
+  private final @Nullable ConnectionSource unmanaged;
   private final ReentrantLock lock = new ReentrantLock();
 
   // Guarded by lock.
@@ -26,10 +32,44 @@ public final class DataSourceConnections implements ConnectionSource {
   private volatile boolean closed;
 
   /// @param before what the connection had done when it was borrowed
-  private record Leased(java.sql.Connection jdbc, ConnectionStatistics before) {}
+  /// @param outer the handle that was there before, in the same transaction of a manager
+  private record Leased(
+      java.sql.Connection jdbc, ConnectionStatistics before, @Nullable Leased outer) {}
 
-  public DataSourceConnections(DataSource dataSource) {
+  private DataSourceConnections(
+      DataSource dataSource, boolean isManaged, @Nullable ConnectionSource unmanaged) {
     this.dataSource = dataSource;
+    this.isManaged = isManaged;
+    this.unmanaged = unmanaged;
+  }
+
+  /// Connections whose transactions end where they began.
+  public DataSourceConnections(DataSource dataSource) {
+    this(dataSource, false, null);
+  }
+
+  /// Connections that a transaction manager enlists in the transactions of the calling thread.
+  ///
+  /// @param unmanaged for work that is to be committed by itself; null when there is no such source
+  public static DataSourceConnections managed(
+      DataSource dataSource, @Nullable DataSource unmanaged) {
+    return new DataSourceConnections(
+        dataSource, true, unmanaged == null ? null : new DataSourceConnections(unmanaged));
+  }
+
+  @Override
+  public ConnectionSource unmanaged() {
+    if (!isManaged) {
+      return this;
+    }
+    if (unmanaged == null) {
+      throw new PersistenceException(
+          "ids from a table are counted in a transaction of their own, and all connections belong"
+              + " to the transaction manager\n"
+              + "Hint: set jakarta.persistence.nonJtaDataSource beside the JTA DataSource, or take"
+              + " ids from a sequence.");
+    }
+    return unmanaged;
   }
 
   @Override
@@ -72,13 +112,15 @@ public final class DataSourceConnections implements ConnectionSource {
 
   /// Why the connection cannot be used; null when it can.
   private @Nullable String lease(Connection wire, java.sql.Connection jdbc) {
-    if (wire.transactionStatus() != TransactionStatus.IDLE) {
+    if (!isManaged && wire.transactionStatus() != TransactionStatus.IDLE) {
       return "cannot use a connection of %s: it is inside a transaction already\nHint: give the persistence unit a DataSource that does not share connections with running transactions."
           .formatted(dataSource);
     }
     lock.lock();
     try {
-      if (leased.putIfAbsent(wire, new Leased(jdbc, wire.statistics())) == null) {
+      Leased outer = leased.get(wire);
+      if (outer == null || isManaged) {
+        leased.put(wire, new Leased(jdbc, wire.statistics(), outer));
         return null;
       }
     } finally {
@@ -101,7 +143,9 @@ public final class DataSourceConnections implements ConnectionSource {
     lock.lock();
     try {
       lease = leased.remove(connection);
-      if (lease != null) {
+      if (lease != null && lease.outer() != null) {
+        leased.put(connection, lease.outer());
+      } else if (lease != null) {
         earlier = earlier.plus(connection.statistics().since(lease.before()));
       }
     } finally {
@@ -111,7 +155,8 @@ public final class DataSourceConnections implements ConnectionSource {
       return;
     }
     boolean usable =
-        connection.isOpen() && connection.transactionStatus() == TransactionStatus.IDLE;
+        connection.isOpen()
+            && (isManaged || connection.transactionStatus() == TransactionStatus.IDLE);
     try (java.sql.Connection jdbc = lease.jdbc()) {
       if (!usable) {
         connection.close();
@@ -156,7 +201,11 @@ public final class DataSourceConnections implements ConnectionSource {
     try {
       ConnectionStatistics sum = earlier;
       for (Map.Entry<Connection, Leased> lease : leased.entrySet()) {
-        sum = sum.plus(lease.getKey().statistics().since(lease.getValue().before()));
+        Leased outermost = lease.getValue();
+        while (outermost.outer() != null) {
+          outermost = outermost.outer();
+        }
+        sum = sum.plus(lease.getKey().statistics().since(outermost.before()));
       }
       return sum;
     } finally {

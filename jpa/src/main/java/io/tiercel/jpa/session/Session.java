@@ -29,6 +29,10 @@ public final class Session implements AutoCloseable {
   private final ConnectionSource pool;
   private boolean active;
   private boolean beginSent;
+
+  /// Whether a transaction manager ends the open transaction.
+  private boolean isManaged;
+
   private long transactions;
   private @Nullable Connection connection;
 
@@ -50,9 +54,9 @@ public final class Session implements AutoCloseable {
     this.pool = pool;
   }
 
-  /// Another session on the same pool, for work that is to be committed by itself. Close it.
+  /// Another session on the same database, for work that is to be committed by itself. Close it.
   public Session beside() {
-    return new Session(pool);
+    return new Session(pool.unmanaged());
   }
 
   /// Whether a transaction is open.
@@ -78,6 +82,20 @@ public final class Session implements AutoCloseable {
     deadlineNanos = timeout == null ? null : System.nanoTime() + timeout.toNanos();
     beginSent = false;
     transactions++;
+  }
+
+  /// Takes part in a transaction that a transaction manager began and will end, on a connection
+  /// that the manager knows. Sends nothing now, and never a COMMIT or ROLLBACK.
+  public void join(TransactionModes with) {
+    begin(null, with);
+    isManaged = true;
+  }
+
+  /// The transaction of the manager is over, or this session leaves it to the manager.
+  public void leave() {
+    if (active) {
+      end();
+    }
   }
 
   /// Whether the open transaction only reads.
@@ -213,9 +231,14 @@ public final class Session implements AutoCloseable {
 
   /// Sends the flight with COMMIT at its end: if a statement fails, the server skips the COMMIT.
   /// Afterwards the transaction is over when this returns, and still open to roll back when it
-  /// throws.
+  /// throws. Where a manager commits, only the flight is sent, and the connection given back.
   public void commit(Flight last) {
     requireActive();
+    if (isManaged) {
+      run(last);
+      giveBackHeld();
+      return;
+    }
     if (!last.isEmpty() || beginSent) {
       fly(held(), limited(last, inForce()), true);
     }
@@ -252,10 +275,10 @@ public final class Session implements AutoCloseable {
       return borrowed;
     }
     Connection held = held();
-    if (!beginSent) {
+    if (mustBegin(held)) {
       translating(() -> held.execute(modes.begin()));
-      beginSent = true;
     }
+    beginSent = true;
     return held;
   }
 
@@ -326,7 +349,9 @@ public final class Session implements AutoCloseable {
   @Override
   public void close() {
     try {
-      if (active) {
+      if (isManaged) {
+        leave();
+      } else if (active) {
         rollback();
       }
     } finally {
@@ -357,9 +382,14 @@ public final class Session implements AutoCloseable {
 
   private void end() {
     active = false;
-    beginSent = false;
+    isManaged = false;
     rollbackOnly = false;
     deadlineNanos = null;
+    giveBackHeld();
+  }
+
+  private void giveBackHeld() {
+    beginSent = false;
     Connection held = connection;
     connection = null;
     JdbcAccess access = jdbc;
@@ -373,6 +403,11 @@ public final class Session implements AutoCloseable {
         pool.release(held);
       }
     }
+  }
+
+  /// A manager's connection may have begun already, for another that takes part.
+  private boolean mustBegin(Connection via) {
+    return !beginSent && !(isManaged && via.transactionStatus() != TransactionStatus.IDLE);
   }
 
   private void requireActive() {
@@ -407,10 +442,10 @@ public final class Session implements AutoCloseable {
     List<Runnable> afterwards = new ArrayList<>(0);
     List<Guard> guards = new ArrayList<>(0);
     try (Pipeline pipeline = via.pipeline()) {
-      if (active && !beginSent) {
+      if (active && mustBegin(via)) {
         pipeline.add(modes.begin());
-        beginSent = true;
       }
+      beginSent = active;
       for (Flight.Step step : flight.steps) {
         switch (step) {
           case Flight.Query query ->
