@@ -2,6 +2,7 @@ package io.tiercel.wire;
 
 import io.tiercel.wire.row.RowBytesConsumer;
 import io.tiercel.wire.row.RowConsumer;
+import io.tiercel.wire.row.RowDescription;
 import java.util.List;
 import java.util.function.BooleanSupplier;
 import org.jspecify.annotations.Nullable;
@@ -114,6 +115,49 @@ public final class Pipeline implements AutoCloseable {
         statements.awaitDescribed(statement, flight);
       }
       return added(statements.bind(flight, statement, limit, rows, parameters));
+    } finally {
+      end();
+    }
+  }
+
+  /// Adds a statement that is parsed, described and run in one flight when it is new, and kept. All
+  /// its columns are asked for in binary before they are known, so this is for those of which the
+  /// caller has reason to believe that they are of types with binary codecs. The types of all its
+  /// parameters must have been declared, but for NULLs and texts. When it is awaited,
+  /// [PreparedStatement#isMisjudged()] tells whether a column is of another type.
+  public Pending addInBinary(
+      PreparedStatement statement,
+      PortalLimit limit,
+      RowBytesConsumer rows,
+      @Nullable Object... parameters) {
+    begin();
+    try {
+      statements.describeInBinary(statement, flight);
+      return added(statements.bind(flight, statement, limit, rows, parameters));
+    } finally {
+      end();
+    }
+  }
+
+  /// Looks at the columns of a misjudged statement as if it had been described before it was run,
+  /// and forgets what was assumed of them. May take round trips, for types not met before. Blocks.
+  ///
+  /// @return the columns with the formats in which they come from now on; null if there are none
+  public @Nullable RowDescription describeAgain(PreparedStatement misjudged) {
+    begin();
+    try {
+      statements.awaitDescribedAgain(misjudged, flight);
+    } finally {
+      end();
+    }
+    return misjudged.description();
+  }
+
+  /// Lets a statement be parsed and described anew when it is used next.
+  public void forget(PreparedStatement statement) {
+    begin();
+    try {
+      statements.drop(statement);
     } finally {
       end();
     }

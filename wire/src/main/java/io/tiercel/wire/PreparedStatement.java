@@ -23,6 +23,9 @@ public final class PreparedStatement {
   private static final int[] NO_OIDS = {};
   private static final int MAX_SQL_IN_MESSAGE = 200;
 
+  /// One code stands for every column, however many there are.
+  private static final Format[] ALL_BINARY = {Format.BINARY};
+
   /// The protocol counts them in 16 bits.
   private static final int MAX_PARAMETERS = 65_535;
 
@@ -38,6 +41,11 @@ public final class PreparedStatement {
   private @Nullable RowDescription description;
   private Format[] resultFormats = {};
   private @Nullable DataRow row;
+
+  /// Whether its results were asked for in binary before its columns were known.
+  private boolean assumesBinary;
+
+  private boolean isMisjudged;
   private @Nullable Class<?>[] parameterTypes = {};
   private @Nullable Encoder<?>[] encoders = {};
 
@@ -137,6 +145,25 @@ public final class PreparedStatement {
     }
   }
 
+  /// Its results are asked for in binary, whatever their columns turn out to be.
+  void assumeBinary() {
+    assumeDeclaredParameters();
+    assumesBinary = true;
+    resultFormats = ALL_BINARY;
+  }
+
+  /// Whether it was run by [Pipeline#addInBinary] and some of its columns would have been asked for
+  /// as text, had they been known: all came in binary. [Pipeline#describeAgain] brings it in order.
+  public boolean isMisjudged() {
+    return isMisjudged;
+  }
+
+  /// What was assumed of its results holds no more, or is not needed any longer.
+  void assumeNothing() {
+    assumesBinary = false;
+    isMisjudged = false;
+  }
+
   /// Parse is on its way under that name.
   void parsedAs(String newName) {
     name = newName;
@@ -147,6 +174,7 @@ public final class PreparedStatement {
     name = "";
     description = null;
     row = null;
+    assumeNothing();
   }
 
   void parametersDescribed(int[] oids) {
@@ -169,8 +197,11 @@ public final class PreparedStatement {
     Codecs codecs = connection.codecs();
     var fields = new ArrayList<Field>(columns.size());
     for (Field field : columns.fields()) {
-      // What runs once is bound before its columns are known, so it gets them as text.
-      fields.add(field.withFormat(isOnce ? Format.TEXT : codecs.preferredFormat(field.typeOid())));
+      Format preferred = codecs.preferredFormat(field.typeOid());
+      isMisjudged |= assumesBinary && preferred != Format.BINARY;
+      // What is bound before its columns are known gets them as was asked for.
+      fields.add(
+          field.withFormat(isOnce ? Format.TEXT : assumesBinary ? Format.BINARY : preferred));
     }
     description = fields.isEmpty() ? RowDescription.EMPTY : new RowDescription(fields);
     if (!isOnce) {

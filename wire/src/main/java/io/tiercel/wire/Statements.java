@@ -90,6 +90,24 @@ final class Statements {
     session.add(new ParseStep(session, statement, flight, true, true), start);
   }
 
+  /// As [#describeInFlight], for one that may return rows: they are asked for in binary.
+  void describeInBinary(PreparedStatement statement, Flight flight) {
+    forgetOutdated();
+    if (statement.isParsed()) {
+      awaitDescribed(statement, flight);
+    } else {
+      statement.assumeBinary();
+      describeInFlight(statement, flight);
+    }
+  }
+
+  /// Plans anew what was assumed of a statement's results, when its types are known.
+  void awaitDescribedAgain(PreparedStatement statement, Flight flight) {
+    statement.assumeNothing();
+    statement.planFormats();
+    types.awaitTypesOf(List.of(statement), flight);
+  }
+
   private void writeParse(PreparedStatement statement) {
     String name = newName("t");
     Frontend.parse(session.out(), name, statement.sql(), statement.declaredOids());

@@ -221,7 +221,7 @@ public final class TypeInfo {
 
   /// A value that came in binary, as the server prints it: for types whose binary format only the
   /// server knows.
-  String printed(int oid, byte[] value) throws SQLException {
+  public String printed(int oid, byte[] value) throws SQLException {
     BuiltinType builtin = BuiltinType.find(oid);
     String name =
         builtin != null

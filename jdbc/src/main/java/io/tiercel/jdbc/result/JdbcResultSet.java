@@ -71,8 +71,18 @@ public final class JdbcResultSet extends ResultUpdaters {
       ConversionContext context,
       RowDescription description,
       List<byte[]> bodies) {
-    return new JdbcResultSet(
-        owner, context, ResultShape.INSENSITIVE, description, new RowList(bodies), null);
+    return of(owner, context, ResultShape.INSENSITIVE, description, bodies);
+  }
+
+  /// As [#of(ResultOwner, ConversionContext, RowDescription, List)] of a shape that is not
+  /// updatable.
+  static JdbcResultSet of(
+      ResultOwner owner,
+      ConversionContext context,
+      ResultShape shape,
+      RowDescription description,
+      List<byte[]> bodies) {
+    return new JdbcResultSet(owner, context, shape, description, new RowList(bodies), null);
   }
 
   /// Reads to the end, closes, and returns the first row as a result of its own that stands on it;

@@ -3,12 +3,15 @@ package io.tiercel.jdbc.result;
 import io.tiercel.wire.row.DataRow;
 import java.io.ByteArrayOutputStream;
 import java.nio.ByteBuffer;
+import java.util.List;
 import java.util.Set;
+import org.jspecify.annotations.Nullable;
 
 /// Makes bodies of DataRow messages: an int16 count of columns, then for each an int32 length, -1
 /// for NULL, and its bytes.
 final class RowBodies {
   private static final int NULL = -1;
+  private static final byte[] NO_BYTES = {};
 
   private RowBodies() {}
 
@@ -20,6 +23,20 @@ final class RowBodies {
       body.putInt(NULL);
     }
     return body.array();
+  }
+
+  /// A row of these values.
+  static byte[] of(List<byte @Nullable []> values) {
+    var body = new ByteArrayOutputStream();
+    body.writeBytes(ByteBuffer.allocate(Short.BYTES).putShort((short) values.size()).array());
+    for (byte[] value : values) {
+      if (value == null) {
+        put(body, NO_BYTES, 0, NULL);
+      } else {
+        put(body, value, 0, value.length);
+      }
+    }
+    return body.toByteArray();
   }
 
   /// A row whose columns come in turn from `fresh`, those named, and from `old`, the others.

@@ -41,6 +41,15 @@ public abstract sealed class RowFeed implements RowBytesConsumer, Unread
   /// added the statement.
   public abstract void begin(Pipeline pipeline, Pending pending) throws SQLException;
 
+  /// Takes what is left of the answers into memory, in the exchange that began it. Blocks.
+  public final void finish(Pipeline pipeline) {
+    if (!isComplete) {
+      pipeline.await();
+      session.readToEnd(this);
+      isComplete = true;
+    }
+  }
+
   /// Reads the next rows, or notes that there are none.
   abstract void readMore() throws SQLException;
 

@@ -35,6 +35,7 @@ public final class Session {
   private final Transactions transactions;
   private final PlainTables plainTables;
   private final BatchSavepoint batchSavepoint;
+  private final BinaryResults binaryResults;
   private final ArrayDeque<String> portalsToClose = new ArrayDeque<>();
   private final Warnings connectionWarnings = new Warnings();
   private volatile int networkTimeoutMillis;
@@ -56,6 +57,7 @@ public final class Session {
     transactions = new Transactions(this);
     plainTables = new PlainTables(wire);
     batchSavepoint = new BatchSavepoint(wire);
+    binaryResults = new BinaryResults(wire.config());
     sharedFlight = new SharedFlight(this, lock);
     wire.setNoticeListener(this::notice);
   }
@@ -95,6 +97,10 @@ public final class Session {
   /// For batches. Within an exchange.
   public BatchSavepoint batchSavepoint() {
     return batchSavepoint;
+  }
+
+  public BinaryResults binaryResults() {
+    return binaryResults;
   }
 
   /// Warnings that came while no statement ran.

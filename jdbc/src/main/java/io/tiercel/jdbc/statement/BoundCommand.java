@@ -32,9 +32,12 @@ record BoundCommand(SqlCommand command, int[] oids, @Nullable Object[] values) {
 
   /// Whether it returns no rows and can be bound before the server has described it.
   boolean isPlainCommand() {
-    if (!command.kind().isRowChange() || command.hasReturning()) {
-      return false;
-    }
+    return command.kind().isRowChange() && !command.hasReturning() && hasKnownParameters();
+  }
+
+  /// Whether its parameters can be bound before the server has described them: each has a type, or
+  /// is NULL or a text, for which any type will do.
+  boolean hasKnownParameters() {
     for (int i = 0; i < values.length; i++) {
       boolean isSpelled = values[i] == null || values[i] instanceof ServerText;
       if (oids[i] == Oids.UNSPECIFIED && !isSpelled) {

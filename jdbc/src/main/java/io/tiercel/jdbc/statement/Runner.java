@@ -86,17 +86,20 @@ final class Runner {
   ///
   /// @param keepsPrepared whether the server shall know it by name from now on
   Outcome run(BoundCommand command, boolean keepsPrepared, Wishes wishes) throws SQLException {
-    Exchange<Outcome> exchange = pipeline -> single(pipeline, command, keepsPrepared, wishes);
+    var exchange = new Execution(command, keepsPrepared, wishes);
     boolean repeatable = keepsPrepared && session.transactions().isAutoCommit();
     try {
       if (repeatable && session.isBusy() && canShare(command, wishes)) {
         var shared = new SharedExecution(session, command, wishes.maxRows(), warnings);
         if (share(shared)) {
-          return outcome(shared.pending(), shared.description(), shared.rows(), wishes);
+          return outcome(session, shared.description(), shared.pending(), shared.rows(), wishes);
         }
       }
       return exchange(wishes, exchange);
     } catch (SQLException e) {
+      if (exchange.inOneFlight != null && exchange.inOneFlight.isTakenBack()) {
+        return exchange(wishes, exchange);
+      }
       // The plan was found stale before anything was done: others have changed the result since.
       if (repeatable && !session.transactions().isActive() && isStale(e)) {
         return exchange(wishes, exchange);
@@ -155,9 +158,31 @@ final class Runner {
     }
   }
 
-  private Outcome single(
-      Pipeline pipeline, BoundCommand bound, boolean keepsPrepared, Wishes wishes)
-      throws SQLException {
+  /// Runs one command.
+  private final class Execution implements Exchange<Outcome> {
+    private final BoundCommand bound;
+    private final boolean keepsPrepared;
+    private final Wishes wishes;
+
+    /// How it was run if that was the first time, on a guess.
+    private @Nullable FirstExecution inOneFlight;
+
+    Execution(BoundCommand bound, boolean keepsPrepared, Wishes wishes) {
+      this.bound = bound;
+      this.keepsPrepared = keepsPrepared;
+      this.wishes = wishes;
+    }
+
+    @Override
+    public Outcome run(Pipeline pipeline) throws SQLException {
+      return single(pipeline, this);
+    }
+  }
+
+  private Outcome single(Pipeline pipeline, Execution execution) throws SQLException {
+    BoundCommand bound = execution.bound;
+    boolean keepsPrepared = execution.keepsPrepared;
+    Wishes wishes = execution.wishes;
     noteRedefinition(bound);
     begin(pipeline, bound.command().kind().mayControlTransaction());
     String sql = bound.command().text();
@@ -167,8 +192,30 @@ final class Runner {
       return new Outcome(null, pending.rows());
     }
     RowFeed feed = feed(bound, wishes);
-    PreparedStatement statement =
-        keepsPrepared ? pipeline.statement(sql, bound.oids()) : pipeline.once(sql, bound.oids());
+    if (!keepsPrepared) {
+      return run(pipeline, pipeline.once(sql, bound.oids()), bound, feed, wishes);
+    }
+    PreparedStatement statement = pipeline.statement(sql, bound.oids());
+    if (statement.isDescribed()) {
+      return run(pipeline, statement, bound, feed, wishes);
+    }
+    var first = new FirstExecution(session, bound);
+    if (!session.transactions().isActive() && first.suitsOneFlight(feed, wishes)) {
+      execution.inOneFlight = first;
+      return first.inOneFlight(pipeline, statement, feed, wishes);
+    }
+    Outcome outcome = run(pipeline, statement, bound, feed, wishes);
+    first.described(statement);
+    return outcome;
+  }
+
+  private Outcome run(
+      Pipeline pipeline,
+      PreparedStatement statement,
+      BoundCommand bound,
+      RowFeed feed,
+      Wishes wishes)
+      throws SQLException {
     Pending pending = pipeline.add(statement, feed.limit(pipeline), feed, bound.values());
     feed.begin(pipeline, pending);
     return outcome(pending, feed, wishes);
@@ -245,11 +292,15 @@ final class Runner {
   }
 
   Outcome outcome(Pending pending, RowFeed feed, Wishes wishes) throws SQLException {
-    return outcome(pending, pending.statement().description(), feed, wishes);
+    return outcome(session, pending.statement().description(), pending, feed, wishes);
   }
 
-  private Outcome outcome(
-      Pending pending, @Nullable RowDescription description, RowFeed feed, Wishes wishes)
+  static Outcome outcome(
+      Session session,
+      @Nullable RowDescription description,
+      Pending pending,
+      RowFeed feed,
+      Wishes wishes)
       throws SQLException {
     if (description == null) {
       return new Outcome(null, pending.rows());
