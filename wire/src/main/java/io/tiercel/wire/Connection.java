@@ -429,6 +429,12 @@ public final class Connection implements AutoCloseable {
     }
   }
 
+  /// What closes the line at once and reaches nothing else of this connection: for whoever cleans
+  /// up when it has become garbage. For any thread.
+  public Runnable lineCloser() {
+    return session.transport()::close;
+  }
+
   /// Closes at once, without a word to the server. A call that waits in another thread fails.
   public void abort() {
     session.abort();

@@ -3,6 +3,8 @@ package io.tiercel.wire;
 import io.tiercel.wire.error.SqlState;
 import io.tiercel.wire.error.UsageException;
 import io.tiercel.wire.spi.OAuthTokenProvider;
+import java.math.BigDecimal;
+import java.math.RoundingMode;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.EnumSet;
@@ -14,6 +16,8 @@ import java.util.Set;
 
 /// Reads settings, texts by their canonical names, into a [ConnectionConfig]. Used once.
 final class SettingsReader {
+  private static final BigDecimal A_DAY = BigDecimal.valueOf(Duration.ofDays(1).toSeconds());
+
   private static final int DEFAULT_PORT = 5432;
   private static final int MAX_PORT = 65535;
 
@@ -49,7 +53,7 @@ final class SettingsReader {
       case "channelBinding" -> builder.channelBinding(channelBinding(value));
       case "gssEncMode" -> gssEncMode(value);
       case "connectTimeout" -> builder.connectTimeout(seconds(name, value));
-      case "loginTimeout" -> builder.loginTimeout(seconds(name, value));
+      case "loginTimeout" -> builder.loginTimeout(fractionalSeconds(name, value));
       case "socketTimeout" -> builder.socketTimeout(seconds(name, value));
       case "ApplicationName" -> builder.applicationName(value);
       case "currentSchema" -> builder.runtimeParameter("search_path", value);
@@ -262,6 +266,24 @@ final class SettingsReader {
   private static Duration seconds(String name, String value) {
     int seconds = atLeast(0, name, value);
     return seconds == 0 ? Duration.ofDays(1) : Duration.ofSeconds(seconds);
+  }
+
+  /// As [#seconds], with fractions; rounded up to a millisecond.
+  private static Duration fractionalSeconds(String name, String value) {
+    BigDecimal seconds;
+    try {
+      seconds = new BigDecimal(value.strip());
+    } catch (NumberFormatException e) {
+      throw ConnectionUrl.malformed("%s is \"%s\", not a number".formatted(name, value));
+    }
+    if (seconds.signum() < 0) {
+      throw ConnectionUrl.malformed("%s is %s, less than 0".formatted(name, value));
+    }
+    if (seconds.signum() == 0 || seconds.compareTo(A_DAY) > 0) {
+      return Duration.ofDays(1);
+    }
+    return Duration.ofMillis(
+        seconds.movePointRight(3).setScale(0, RoundingMode.CEILING).longValueExact());
   }
 
   private static int atLeast(int min, String name, String value) {

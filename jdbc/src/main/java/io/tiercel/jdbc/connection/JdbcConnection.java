@@ -57,6 +57,9 @@ public final class JdbcConnection extends StatementFactory {
   private final String url;
   private int savepoints;
 
+  /// Told when this is closed; null if nobody wants to know.
+  private final @Nullable UnclosedConnection unclosed;
+
   private JdbcConnection(Session session, String url, boolean isBorrowed) {
     super(session);
     this.url = url;
@@ -66,6 +69,10 @@ public final class JdbcConnection extends StatementFactory {
     clientInfo = new ClientInfo(this, session);
     notifications = new NotificationQueue(session);
     isolation = new IsolationLevels(session);
+    unclosed =
+        session.options().compatibility().logsUnclosed()
+            ? UnclosedConnection.watch(this, session.wire())
+            : null;
   }
 
   /// Connects. Blocks.
@@ -210,7 +217,7 @@ public final class JdbcConnection extends StatementFactory {
   @Override
   public DatabaseMetaData getMetaData() throws SQLException {
     checkOpen();
-    return new CatalogMetaData(this, new SessionFacts(session.wire(), url));
+    return new CatalogMetaData(this, new SessionFacts(session, url));
   }
 
   @Override
@@ -377,6 +384,9 @@ public final class JdbcConnection extends StatementFactory {
       throw SqlExceptions.of(SqlState.INVALID_PARAMETER_VALUE, "the executor is null", null);
     }
     isClosed = true;
+    if (unclosed != null) {
+      unclosed.closed();
+    }
     session.wire().abort();
   }
 
@@ -391,6 +401,9 @@ public final class JdbcConnection extends StatementFactory {
       return;
     }
     isClosed = true;
+    if (unclosed != null) {
+      unclosed.closed();
+    }
     if (isBorrowed) {
       session.handBack();
     } else {

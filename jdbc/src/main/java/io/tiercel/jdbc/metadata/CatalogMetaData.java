@@ -4,6 +4,7 @@ import java.sql.Connection;
 import java.sql.DatabaseMetaData;
 import java.sql.ResultSet;
 import java.sql.SQLException;
+import java.util.List;
 import java.util.Locale;
 import org.jspecify.annotations.Nullable;
 
@@ -94,7 +95,7 @@ public final class CatalogMetaData
 
   @Override
   public String getSQLKeywords() throws SQLException {
-    return SqlKeywords.of(connection);
+    return SqlKeywords.of(connection, facts.serverVersion());
   }
 
   @Override
@@ -142,7 +143,8 @@ public final class CatalogMetaData
   public ResultSet getProcedures(
       @Nullable String catalog, @Nullable String schemaPattern, @Nullable String namePattern)
       throws SQLException {
-    return RoutineQueries.procedures(catalog, schemaPattern, namePattern).execute(connection);
+    return RoutineQueries.procedures(catalog, schemaPattern, namePattern, facts.hidesUnprivileged())
+        .execute(connection);
   }
 
   @Override
@@ -160,7 +162,8 @@ public final class CatalogMetaData
   public ResultSet getFunctions(
       @Nullable String catalog, @Nullable String schemaPattern, @Nullable String namePattern)
       throws SQLException {
-    return RoutineQueries.functions(catalog, schemaPattern, namePattern).execute(connection);
+    return RoutineQueries.functions(catalog, schemaPattern, namePattern, facts.hidesUnprivileged())
+        .execute(connection);
   }
 
   @Override
@@ -181,7 +184,9 @@ public final class CatalogMetaData
       @Nullable String namePattern,
       String @Nullable [] types)
       throws SQLException {
-    return TableQueries.tables(catalog, schemaPattern, namePattern, types).execute(connection);
+    return TableQueries.tables(
+            catalog, schemaPattern, namePattern, types, facts.hidesUnprivileged())
+        .execute(connection);
   }
 
   @Override
@@ -192,7 +197,8 @@ public final class CatalogMetaData
   @Override
   public ResultSet getSchemas(@Nullable String catalog, @Nullable String schemaPattern)
       throws SQLException {
-    return TableQueries.schemas(catalog, schemaPattern).execute(connection);
+    return TableQueries.schemas(catalog, schemaPattern, facts.hidesUnprivileged())
+        .execute(connection);
   }
 
   @Override
@@ -202,7 +208,9 @@ public final class CatalogMetaData
 
   @Override
   public ResultSet getTableTypes() throws SQLException {
-    return TableQueries.tableTypes().execute(connection);
+    return facts.rows(
+        List.of(ConnectionFacts.text("TABLE_TYPE")),
+        TableQueries.TABLE_TYPES.stream().map(List::of).toList());
   }
 
   @Override
@@ -311,7 +319,7 @@ public final class CatalogMetaData
 
   @Override
   public ResultSet getTypeInfo() throws SQLException {
-    return TypeQueries.typeInfo().execute(connection);
+    return TypeQueries.typeInfo(facts.hidesUnprivileged()).execute(connection);
   }
 
   @Override
@@ -321,7 +329,8 @@ public final class CatalogMetaData
       @Nullable String typeNamePattern,
       int @Nullable [] types)
       throws SQLException {
-    return TypeQueries.userTypes(catalog, schemaPattern, typeNamePattern, types)
+    return TypeQueries.userTypes(
+            catalog, schemaPattern, typeNamePattern, types, facts.hidesUnprivileged())
         .execute(connection);
   }
 
@@ -352,12 +361,18 @@ public final class CatalogMetaData
 
   @Override
   public ResultSet getClientInfoProperties() throws SQLException {
-    return new MetaDataQuery(
-            """
-            SELECT 'ApplicationName' AS "NAME", 63 AS "MAX_LEN", '' AS "DEFAULT_VALUE",
-              'The name of the application that uses the connection.' AS "DESCRIPTION\"\
-            """)
-        .execute(connection);
+    return facts.rows(
+        List.of(
+            ConnectionFacts.text("NAME"),
+            ConnectionFacts.number("MAX_LEN"),
+            ConnectionFacts.text("DEFAULT_VALUE"),
+            ConnectionFacts.text("DESCRIPTION")),
+        List.of(
+            List.of(
+                "ApplicationName",
+                "63",
+                "",
+                "The name of the application that uses the connection.")));
   }
 
   @Override

@@ -1,5 +1,12 @@
 package io.tiercel.jdbc.metadata;
 
+import io.tiercel.wire.codec.Format;
+import io.tiercel.wire.codec.Oids;
+import io.tiercel.wire.row.Field;
+import java.sql.ResultSet;
+import java.sql.SQLException;
+import java.util.List;
+
 /// What a connection knows about itself without asking the server.
 public interface ConnectionFacts {
   /// The URL that leads to the database, without a password.
@@ -13,4 +20,23 @@ public interface ConnectionFacts {
 
   /// `server_version` as the server reports it, such as `18.6`.
   String serverVersion();
+
+  /// Whether objects are left out that the user may do nothing with.
+  boolean hidesUnprivileged();
+
+  /// A result without asking the server: each value as its text.
+  ///
+  /// @param columns made by [#text] and [#number]
+  /// @throws SQLException if the connection is closed
+  ResultSet rows(List<Field> columns, List<List<String>> values) throws SQLException;
+
+  /// A column of type `text`.
+  static Field text(String name) {
+    return new Field(name, 0, 0, Oids.TEXT, -1, -1, Format.TEXT);
+  }
+
+  /// A column of type `int4`.
+  static Field number(String name) {
+    return new Field(name, 0, 0, Oids.INT4, Integer.BYTES, -1, Format.TEXT);
+  }
 }

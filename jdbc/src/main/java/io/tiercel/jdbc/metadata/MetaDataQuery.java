@@ -80,6 +80,11 @@ final class MetaDataQuery {
     return this;
   }
 
+  /// A condition, if it is wanted.
+  MetaDataQuery onlyIf(boolean wanted, String condition) {
+    return wanted ? append(" AND " + condition) : this;
+  }
+
   MetaDataQuery append(String more) {
     sql.append(more);
     return this;

@@ -38,10 +38,15 @@ final class RoutineQueries {
       JOIN pg_catalog.pg_type t ON t.oid = a.type
       """;
 
+  private static final String EXECUTABLE = "has_function_privilege(p.oid, 'EXECUTE')";
+
   private RoutineQueries() {}
 
   static MetaDataQuery functions(
-      @Nullable String catalog, @Nullable String schemaPattern, @Nullable String namePattern) {
+      @Nullable String catalog,
+      @Nullable String schemaPattern,
+      @Nullable String namePattern,
+      boolean hidesUnprivileged) {
     return new MetaDataQuery(
             """
             SELECT current_database() AS "FUNCTION_CAT", n.nspname AS "FUNCTION_SCHEM",
@@ -54,11 +59,15 @@ final class RoutineQueries {
         .catalog(catalog)
         .like("n.nspname", schemaPattern)
         .like("p.proname", namePattern)
+        .onlyIf(hidesUnprivileged, EXECUTABLE)
         .append(" ORDER BY \"FUNCTION_SCHEM\", \"FUNCTION_NAME\", p.oid::text");
   }
 
   static MetaDataQuery procedures(
-      @Nullable String catalog, @Nullable String schemaPattern, @Nullable String namePattern) {
+      @Nullable String catalog,
+      @Nullable String schemaPattern,
+      @Nullable String namePattern,
+      boolean hidesUnprivileged) {
     return new MetaDataQuery(
             """
             SELECT current_database() AS "PROCEDURE_CAT", n.nspname AS "PROCEDURE_SCHEM",
@@ -71,6 +80,7 @@ final class RoutineQueries {
         .catalog(catalog)
         .like("n.nspname", schemaPattern)
         .like("p.proname", namePattern)
+        .onlyIf(hidesUnprivileged, EXECUTABLE)
         .append(" ORDER BY \"PROCEDURE_SCHEM\", \"PROCEDURE_NAME\", p.oid::text");
   }
 

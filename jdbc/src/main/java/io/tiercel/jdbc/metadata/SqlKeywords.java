@@ -3,6 +3,8 @@ package io.tiercel.jdbc.metadata;
 import java.sql.Connection;
 import java.sql.ResultSet;
 import java.sql.SQLException;
+import java.util.Map;
+import java.util.concurrent.ConcurrentHashMap;
 
 /// The server's keywords that are not reserved by SQL:2003, as `getSQLKeywords` asks for.
 final class SqlKeywords {
@@ -36,10 +38,22 @@ final class SqlKeywords {
       varying view when where window with within without work write year zone
       """;
 
+  private static final Map<String, String> BY_VERSION = new ConcurrentHashMap<>();
+
   private SqlKeywords() {}
 
-  /// The keywords in alphabetical order, separated by commas. Blocks on the network.
-  static String of(Connection connection) throws SQLException {
+  /// The keywords in alphabetical order, separated by commas. Asks the first server of a version;
+  /// blocks on the network then.
+  static String of(Connection connection, String version) throws SQLException {
+    String known = BY_VERSION.get(version);
+    if (known == null) {
+      known = asked(connection);
+      BY_VERSION.put(version, known);
+    }
+    return known;
+  }
+
+  private static String asked(Connection connection) throws SQLException {
     try (ResultSet result =
         new MetaDataQuery(
                 """

@@ -26,13 +26,17 @@ final class TableQueries {
       END\
       """;
 
+  private static final String ANY_PRIVILEGE =
+      "SELECT, INSERT, UPDATE, DELETE, TRUNCATE, REFERENCES, TRIGGER";
+
   private TableQueries() {}
 
   static MetaDataQuery tables(
       @Nullable String catalog,
       @Nullable String schemaPattern,
       @Nullable String namePattern,
-      String @Nullable [] types) {
+      String @Nullable [] types,
+      boolean hidesUnprivileged) {
     var query =
         new MetaDataQuery(
                 """
@@ -53,7 +57,8 @@ final class TableQueries {
                     .formatted(TABLE_TYPE))
             .catalog(catalog)
             .like("n.nspname", schemaPattern)
-            .like("c.relname", namePattern);
+            .like("c.relname", namePattern)
+            .onlyIf(hidesUnprivileged, "has_table_privilege(c.oid, '%s')".formatted(ANY_PRIVILEGE));
     if (types == null) {
       query.append(") t WHERE \"TABLE_TYPE\" IS NOT NULL");
     } else {
@@ -81,18 +86,31 @@ final class TableQueries {
     return kinds;
   }
 
-  static MetaDataQuery tableTypes() {
-    return new MetaDataQuery(
-        """
-        SELECT t AS "TABLE_TYPE" FROM unnest(ARRAY['FOREIGN TABLE', 'INDEX', 'MATERIALIZED VIEW',
-          'PARTITIONED INDEX', 'PARTITIONED TABLE', 'SEQUENCE', 'SYSTEM INDEX', 'SYSTEM TABLE',
-          'SYSTEM TOAST INDEX', 'SYSTEM TOAST TABLE', 'SYSTEM VIEW', 'TABLE', 'TEMPORARY INDEX',
-          'TEMPORARY SEQUENCE', 'TEMPORARY TABLE', 'TEMPORARY VIEW', 'TYPE', 'VIEW']) t\
-        """);
-  }
+  /// The types that [#tables] tells.
+  static final List<String> TABLE_TYPES =
+      List.of(
+          "FOREIGN TABLE",
+          "INDEX",
+          "MATERIALIZED VIEW",
+          "PARTITIONED INDEX",
+          "PARTITIONED TABLE",
+          "SEQUENCE",
+          "SYSTEM INDEX",
+          "SYSTEM TABLE",
+          "SYSTEM TOAST INDEX",
+          "SYSTEM TOAST TABLE",
+          "SYSTEM VIEW",
+          "TABLE",
+          "TEMPORARY INDEX",
+          "TEMPORARY SEQUENCE",
+          "TEMPORARY TABLE",
+          "TEMPORARY VIEW",
+          "TYPE",
+          "VIEW");
 
   /// Other sessions' temporary schemas are left out.
-  static MetaDataQuery schemas(@Nullable String catalog, @Nullable String pattern) {
+  static MetaDataQuery schemas(
+      @Nullable String catalog, @Nullable String pattern, boolean hidesUnprivileged) {
     return new MetaDataQuery(
             """
             SELECT n.nspname AS "TABLE_SCHEM", current_database() AS "TABLE_CATALOG"
@@ -105,6 +123,7 @@ final class TableQueries {
             """)
         .catalog(catalog)
         .like("n.nspname", pattern)
+        .onlyIf(hidesUnprivileged, "has_schema_privilege(n.oid, 'USAGE, CREATE')")
         .append(" ORDER BY \"TABLE_SCHEM\"");
   }
 

@@ -6,11 +6,13 @@ import org.jspecify.annotations.Nullable;
 
 /// Data types.
 final class TypeQueries {
+  private static final String USABLE = "has_type_privilege(t.oid, 'USAGE')";
+
   private TypeQueries() {}
 
   /// All types that a column may have, but the row types of tables; with the serial types, which
   /// are integers with a sequence. The closest match of a `java.sql.Types` code comes first.
-  static MetaDataQuery typeInfo() {
+  static MetaDataQuery typeInfo(boolean hidesUnprivileged) {
     return new MetaDataQuery(
         """
         SELECT x.name AS "TYPE_NAME", x.code AS "DATA_TYPE",
@@ -40,7 +42,7 @@ final class TypeQueries {
             AND t.typinput = 'pg_catalog.array_in'::regproc
           LEFT JOIN pg_catalog.pg_class c ON c.oid = coalesce(nullif(e.typrelid, 0), t.typrelid)
           WHERE t.typtype <> 'p' AND t.typisdefined AND tn.nspname <> 'pg_toast'
-            AND coalesce(c.relkind, 'c') = 'c'
+            AND coalesce(c.relkind, 'c') = 'c' %s
           UNION ALL
           SELECT s.name, s.code, s.oid, -1, s.oid, true, 'N', false
           FROM (VALUES ('smallserial', 5, 21), ('serial', 4, 23), ('bigserial', -5, 20))
@@ -50,14 +52,19 @@ final class TypeQueries {
           CASE WHEN x.oid IN (16, 20, 21, 23, 700, 701, 1042, 1043, 1114, 1082, 1083, 17, 1700)
             THEN 0 WHEN x.oid IN (25, 1184, 1266) THEN 1 ELSE 2 END, x.serial, x.oid\
         """
-            .formatted(TypeSql.size("x"), TypeSql.name("t"), TypeSql.code("t")));
+            .formatted(
+                TypeSql.size("x"),
+                TypeSql.name("t"),
+                TypeSql.code("t"),
+                hidesUnprivileged ? "AND " + USABLE : ""));
   }
 
   static MetaDataQuery userTypes(
       @Nullable String catalog,
       @Nullable String schemaPattern,
       @Nullable String namePattern,
-      int @Nullable [] codes) {
+      int @Nullable [] codes,
+      boolean hidesUnprivileged) {
     var query =
         new MetaDataQuery(
                 """
@@ -75,7 +82,8 @@ final class TypeQueries {
                 WHERE (t.typtype = 'd' OR (t.typtype = 'c' AND c.relkind = 'c'))\
                 """
                     .formatted(TypeSql.code("u")))
-            .catalog(catalog);
+            .catalog(catalog)
+            .onlyIf(hidesUnprivileged, USABLE);
     if (codes != null) {
       List<String> kinds = new ArrayList<>();
       for (int code : codes) {

@@ -34,7 +34,7 @@ public final class DriverProperties {
           honoured("loadBalanceHosts", "false", "try the hosts in random order"),
           honoured("hostRecheckSeconds", "10", "how long hosts that did not fit are tried last"),
           honoured("connectTimeout", "10", "seconds for one host; 0 for none"),
-          honoured("loginTimeout", "30", "seconds for all hosts; 0 for none"),
+          honoured("loginTimeout", "30", "seconds for all hosts, with fractions; 0 for none"),
           honoured("socketTimeout", "3600", "seconds of silence of the server; 0 for none"),
           honoured("tcpKeepAlive", "true", "on by default, unlike there"),
           honoured("tcpNoDelay", "true", "send small messages at once"),
@@ -90,7 +90,10 @@ public final class DriverProperties {
 
   private static final List<DriverProperty> STATEMENTS =
       List.of(
-          honoured("prepareThreshold", "5", "uses after which a plain statement is kept prepared"),
+          mapped(
+              "prepareThreshold",
+              "5",
+              "uses after which a plain statement is kept prepared; a PreparedStatement always is"),
           honoured("preparedStatementCacheQueries", "256", "statements kept prepared"),
           ignored("preparedStatementCacheSizeMiB", "5", "the cache counts statements only"),
           honoured("defaultRowFetchSize", "0", "rows fetched at once; 0 fetches as they are read"),
@@ -115,7 +118,7 @@ public final class DriverProperties {
           ignored("flushCacheOnDdl", "true", "always"),
           refused(
               "preferQueryMode",
-              "statements use the extended protocol",
+              "values never become part of the SQL text",
               "extended",
               "extendedForPrepared",
               "extendedCacheEverything"),
@@ -133,12 +136,12 @@ public final class DriverProperties {
           refused("allowEncodingChanges", "texts are read as UTF-8 only", "false"),
           ignored("disableColumnSanitiser", "false", "names are found as they are written first"),
           honoured("unknownLength", "2147483647", "the length of types without a limit"),
-          refused("hideUnprivilegedObjects", "the catalog is shown as it is", "false"),
+          honoured("hideUnprivilegedObjects", "false", "metadata tell of what the user may use"),
           ignored("databaseMetadataCacheFields", "65536", "asked of the server when needed"),
           ignored("databaseMetadataCacheFieldsMiB", "5", "asked of the server when needed"),
           refused("xmlFactoryFactory", "external entities are never read", ""),
-          refused("logServerErrorDetail", "exceptions carry every field of the server's", "true"),
-          ignored("logUnclosedConnections", "false", "pools have leak detection"),
+          honoured("logServerErrorDetail", "true", "false keeps values out of messages"),
+          honoured("logUnclosedConnections", "false", "reports where they were opened, and closes"),
           ignored("loggerLevel", null, "logs by System.Logger, configured where that is"),
           ignored("loggerFile", null, "logs by System.Logger, configured where that is"));
 

@@ -13,8 +13,7 @@ import org.jspecify.annotations.Nullable;
 /// Rows that came in binary although some of their types have no binary codec: the server spells
 /// those values, one round trip each, so that the rows are what would have come if they had been
 /// asked for as text. That happens to a statement whose tables were changed since another
-// connection
-/// has run it, the first time that this one runs it.
+/// connection has run it, the first time that this one runs it.
 public final class RespelledRows {
   private RespelledRows() {}
 

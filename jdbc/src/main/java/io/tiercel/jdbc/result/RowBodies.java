@@ -9,7 +9,7 @@ import org.jspecify.annotations.Nullable;
 
 /// Makes bodies of DataRow messages: an int16 count of columns, then for each an int32 length, -1
 /// for NULL, and its bytes.
-final class RowBodies {
+public final class RowBodies {
   private static final int NULL = -1;
   private static final byte[] NO_BYTES = {};
 
@@ -26,7 +26,7 @@ final class RowBodies {
   }
 
   /// A row of these values.
-  static byte[] of(List<byte @Nullable []> values) {
+  public static byte[] of(List<byte @Nullable []> values) {
     var body = new ByteArrayOutputStream();
     body.writeBytes(ByteBuffer.allocate(Short.BYTES).putShort((short) values.size()).array());
     for (byte[] value : values) {

@@ -13,14 +13,24 @@ import java.util.Map;
 /// @param quotesKeys whether names of generated keys are quoted (`quoteReturningIdentifiers`)
 /// @param autosaves whether a failed statement leaves its transaction usable (`autosave=always`)
 /// @param unknownLength the precision of types without a limit
+/// @param showsErrorDetail whether messages of exceptions have the server's detail, hint and
+///     context, and the statement (`logServerErrorDetail`)
+/// @param hidesUnprivileged whether metadata leave out what the user may do nothing with
+///     (`hideUnprivilegedObjects`)
+/// @param logsUnclosed whether connections that were dropped without being closed are reported,
+///     with where they were opened (`logUnclosedConnections`)
 public record Compatibility(
     int queryTimeoutSeconds,
     ReadOnlyMode readOnlyMode,
     boolean quotesKeys,
     boolean autosaves,
-    int unknownLength) {
+    int unknownLength,
+    boolean showsErrorDetail,
+    boolean hidesUnprivileged,
+    boolean logsUnclosed) {
   static final Compatibility DEFAULTS =
-      new Compatibility(0, ReadOnlyMode.TRANSACTION, true, false, Integer.MAX_VALUE);
+      new Compatibility(
+          0, ReadOnlyMode.TRANSACTION, true, false, Integer.MAX_VALUE, true, false, false);
 
   /// `readOnlyMode`.
   public enum ReadOnlyMode {
@@ -41,7 +51,10 @@ public record Compatibility(
         readOnlyMode(properties.getOrDefault("readOnlyMode", "transaction")),
         Boolean.parseBoolean(properties.getOrDefault("quoteReturningIdentifiers", "true")),
         autosaves(properties.getOrDefault("autosave", "never")),
-        number(properties, "unknownLength", Integer.MAX_VALUE));
+        number(properties, "unknownLength", Integer.MAX_VALUE),
+        Boolean.parseBoolean(properties.getOrDefault("logServerErrorDetail", "true")),
+        Boolean.parseBoolean(properties.get("hideUnprivilegedObjects")),
+        Boolean.parseBoolean(properties.get("logUnclosedConnections")));
   }
 
   private static int number(Map<String, String> properties, String name, int otherwise)

@@ -7,6 +7,7 @@ import io.tiercel.wire.Connection;
 import io.tiercel.wire.Pipeline;
 import io.tiercel.wire.TransactionStatus;
 import io.tiercel.wire.error.ServerError;
+import io.tiercel.wire.error.ServerException;
 import io.tiercel.wire.error.SqlState;
 import io.tiercel.wire.error.WireException;
 import java.sql.SQLException;
@@ -284,13 +285,20 @@ public final class Session {
   /// The exception for a failure, which it notes if it aborted the transaction.
   public SQLException failed(WireException e) {
     if (e.sqlState().equals(IN_FAILED_TRANSACTION) && abortedBy != null) {
-      return SqlExceptions.of(e.sqlState(), String.valueOf(e.getMessage()), abortedBy);
+      return SqlExceptions.of(e.sqlState(), String.valueOf(shown(e).getMessage()), abortedBy);
     }
-    SQLException failure = SqlExceptions.of(e);
+    SQLException failure = SqlExceptions.of(shown(e));
     if (abortedBy == null && wire.transactionStatus() == TransactionStatus.FAILED) {
       abortedBy = failure;
     }
     return failure;
+  }
+
+  /// With as much of what the server said as `logServerErrorDetail` wants in messages.
+  private WireException shown(WireException e) {
+    return e instanceof ServerException server && !options.compatibility().showsErrorDetail()
+        ? server.withoutDetail()
+        : e;
   }
 
   @Nullable SQLException takeAbortedBy() {

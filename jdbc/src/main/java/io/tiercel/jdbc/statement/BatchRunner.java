@@ -285,9 +285,10 @@ final class BatchRunner {
     SQLException cause = session.failed(e);
     long[] counts = new long[commands.size()];
     Arrays.fill(counts, Statement.EXECUTE_FAILED);
-    String message =
-        "%s failed: %s\nStatement: %s"
-            .formatted(what, cause.getMessage(), abbreviated(commands.get(shown).command().text()));
+    String message = "%s failed: %s".formatted(what, cause.getMessage());
+    if (session.options().compatibility().showsErrorDetail()) {
+      message += "\nStatement: " + abbreviated(commands.get(shown).command().text());
+    }
     var failure = new BatchUpdateException(message, cause.getSQLState(), 0, counts, cause);
     failure.setNextException(cause);
     return failure;

@@ -6,7 +6,7 @@ import static org.junit.jupiter.api.Assertions.assertThrows;
 
 import io.tiercel.jdbc.TiercelDriver;
 import io.tiercel.jdbc.metadata.CatalogMetaData;
-import io.tiercel.jdbc.metadata.ConnectionFacts;
+import io.tiercel.jdbc.metadata.QueriedFacts;
 import io.tiercel.jdbc.metadata.SampleSchema;
 import io.tiercel.testkit.EveryPostgres;
 import io.tiercel.testkit.TestDatabase;
@@ -139,7 +139,7 @@ class DriverMetaDataTest {
       try (Connection ours = connect(database);
           Connection theirs = database.connect()) {
         DatabaseMetaData metaData = ours.getMetaData();
-        var facts = new SameFacts(metaData);
+        var facts = sameFacts(theirs, metaData);
         var expected = new CatalogMetaData(theirs, facts);
         var methods = new ArrayList<>(List.of(DatabaseMetaData.class.getMethods()));
         methods.removeIf(method -> method.getReturnType() != ResultSet.class);
@@ -154,11 +154,14 @@ class DriverMetaDataTest {
     }
   }
 
-  private record SameFacts(String url, String userName, String driverVersion, String serverVersion)
-      implements ConnectionFacts {
-    SameFacts(DatabaseMetaData of) throws SQLException {
-      this(of.getURL(), of.getUserName(), of.getDriverVersion(), of.getDatabaseProductVersion());
-    }
+  private static QueriedFacts sameFacts(Connection connection, DatabaseMetaData of)
+      throws SQLException {
+    return new QueriedFacts(
+        connection,
+        of.getURL(),
+        of.getUserName(),
+        of.getDriverVersion(),
+        of.getDatabaseProductVersion());
   }
 
   private static List<String> rows(Method method, DatabaseMetaData metaData) throws Exception {

@@ -5,13 +5,29 @@ import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import io.tiercel.jdbc.TiercelDriver;
+import io.tiercel.testkit.TestDatabase;
+import io.tiercel.testkit.TestServer;
+import java.io.PrintWriter;
+import java.io.StringWriter;
 import java.sql.BatchUpdateException;
 import java.sql.Connection;
+import java.sql.DatabaseMetaData;
 import java.sql.PreparedStatement;
 import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.sql.Statement;
+import java.util.List;
+import java.util.Locale;
+import java.util.Properties;
+import java.util.TreeSet;
+import java.util.concurrent.LinkedBlockingQueue;
+import java.util.concurrent.TimeUnit;
+import java.util.logging.Handler;
+import java.util.logging.LogRecord;
+import java.util.logging.Logger;
 import org.jspecify.annotations.NullUnmarked;
+import org.junit.jupiter.api.Test;
 
 /// Connection properties that change what statements and transactions do.
 @NullUnmarked
@@ -282,6 +298,161 @@ class PropertiesContractTest {
     if (driver.isTiercel()) {
       // pgjdbc takes it for transaction.
       assertThrows(SQLException.class, () -> driver.connect("readOnlyMode", "sometimes").close());
+    }
+  }
+
+  @EveryDriver
+  void a_message_without_detail_shows_no_values(DriverUnderTest driver) throws SQLException {
+    try (Connection connection = withTable(driver, "logServerErrorDetail", "false")) {
+      insert(connection, 1);
+      var failure = assertThrows(SQLException.class, () -> insert(connection, 1));
+      assertEquals("23505", failure.getSQLState());
+      assertShort(failure);
+      connection.rollback();
+      var raised =
+          assertThrows(
+              SQLException.class,
+              () ->
+                  execute(
+                      connection,
+                      "do $$ begin raise 'primary' using detail = 'secret', hint = 'none'; end"
+                          + " $$"));
+      assertShort(raised);
+      assertTrue(raised.getMessage().contains("primary"), raised.getMessage());
+      connection.rollback();
+      try (PreparedStatement batch = connection.prepareStatement("insert into t values (?)")) {
+        for (int id : new int[] {4, 5, 5, 6, 7}) {
+          batch.setInt(1, id);
+          batch.addBatch();
+        }
+        assertShort(assertThrows(BatchUpdateException.class, batch::executeBatch));
+      }
+    }
+  }
+
+  /// As a log would print it.
+  private static void assertShort(Throwable failure) {
+    var printed = new StringWriter();
+    failure.printStackTrace(new PrintWriter(printed));
+    String text = printed.toString();
+    for (String secret : new String[] {"(id)=", "secret", "none", "insert into t"}) {
+      assertFalse(text.contains(secret), text);
+    }
+  }
+
+  @EveryDriver
+  void metadata_hide_what_the_user_may_do_nothing_with(DriverUnderTest driver) throws SQLException {
+    String role = "hidden_from_" + driver.kind().name().toLowerCase(Locale.ROOT);
+    try (Connection owner = driver.connect()) {
+      execute(owner, "create role " + role + " login password 'x'");
+      execute(owner, "create schema closed create table closed.seen (id int)");
+      execute(owner, "create schema open create table open.kept (id int)");
+      execute(owner, "create table open.shown (id int)");
+      execute(owner, "create function open.f() returns int language sql return 1");
+      execute(owner, "create function open.g() returns int language sql return 1");
+      execute(owner, "create type open.mood as (a int)");
+      execute(owner, "grant usage on schema open to " + role);
+      execute(owner, "grant insert on open.shown to " + role);
+      execute(owner, "revoke execute on function open.f() from public");
+      execute(owner, "revoke usage on type open.mood from public");
+      for (boolean hides : new boolean[] {false, true}) {
+        var all = !hides;
+        var info = new Properties();
+        info.setProperty("user", role);
+        info.setProperty("password", "x");
+        info.setProperty("hideUnprivilegedObjects", String.valueOf(hides));
+        // The user of a URL comes before one beside it.
+        String url = driver.url().substring(0, driver.url().indexOf('?'));
+        try (Connection connection = driver.driver().connect(url, info)) {
+          DatabaseMetaData found = connection.getMetaData();
+          assertEquals(
+              all ? "kept,seen,shown" : "shown",
+              names(found.getTables(null, "%o%", "%", new String[] {"TABLE"}), "TABLE_NAME"));
+          assertEquals(
+              all ? "closed,information_schema,open" : "information_schema,open",
+              names(found.getSchemas(null, "%o%e%"), 1));
+          assertEquals(all ? "f,g" : "g", names(found.getFunctions(null, "open", "%"), 3));
+          assertEquals(all ? "mood" : "", names(found.getUDTs(null, "open", "mood", null), 3));
+        }
+      }
+    } finally {
+      try (Connection owner = driver.connect()) {
+        execute(owner, "drop schema if exists closed, open cascade");
+        execute(owner, "drop owned by " + role);
+        execute(owner, "drop role " + role);
+      }
+    }
+  }
+
+  private static String names(ResultSet result, Object column) throws SQLException {
+    var names = new TreeSet<String>();
+    try (result) {
+      while (result.next()) {
+        names.add(
+            column instanceof Integer number
+                ? result.getString(number)
+                : result.getString((String) column));
+      }
+    }
+    return String.join(",", names);
+  }
+
+  @EveryDriver
+  void a_login_may_take_fractions_of_a_second(DriverUnderTest driver) throws SQLException {
+    try (Connection connection = driver.connect("loginTimeout", "7.5")) {
+      assertEquals("1", ask(connection, "select 1"));
+    }
+  }
+
+  @Test
+  void a_connection_that_is_dropped_is_reported_and_closed() throws Exception {
+    var reported = new LinkedBlockingQueue<LogRecord>();
+    var handler =
+        new Handler() {
+          @Override
+          public void publish(LogRecord entry) {
+            reported.add(entry);
+          }
+
+          @Override
+          public void flush() {}
+
+          @Override
+          public void close() {}
+        };
+    Logger logger = Logger.getLogger("io.tiercel.jdbc.connection");
+    logger.addHandler(handler);
+    try (TestDatabase database = TestServer.v18().newDatabase();
+        Connection observer = database.connect()) {
+      openAndForget(database, "close");
+      openAndForget(database, "drop");
+      LogRecord report = null;
+      for (int i = 0; report == null && i < 600; i++) {
+        System.gc();
+        report = reported.poll(100, TimeUnit.MILLISECONDS);
+      }
+      assertTrue(report != null && report.getThrown() != null, "where it was opened");
+      assertTrue(
+          List.of(report.getThrown().getStackTrace()).stream()
+              .anyMatch(frame -> frame.getMethodName().equals("openAndForget")));
+      String sessions = "select count(*) from pg_stat_activity where application_name = 'drop'";
+      for (int i = 0; !ask(observer, sessions).equals("0"); i++) {
+        assertTrue(i < 100_000, "its session is still there");
+      }
+      assertTrue(reported.isEmpty());
+    } finally {
+      logger.removeHandler(handler);
+    }
+  }
+
+  private static void openAndForget(TestDatabase database, String name) throws SQLException {
+    var info = new Properties();
+    info.setProperty("logUnclosedConnections", "true");
+    info.setProperty("ApplicationName", name);
+    Connection connection = new TiercelDriver().connect(database.jdbcUrl(), info);
+    ask(connection, "select 1");
+    if (name.equals("close")) {
+      connection.close();
     }
   }
 }

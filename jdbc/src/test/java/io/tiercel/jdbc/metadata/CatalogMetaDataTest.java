@@ -47,7 +47,12 @@ class CatalogMetaDataTest {
       }
       DatabaseMetaData theirs = connection.getMetaData();
       var facts =
-          new Facts("jdbc:tiercel://db", "reader", "1.2.3", theirs.getDatabaseProductVersion());
+          new QueriedFacts(
+              connection,
+              "jdbc:tiercel://db",
+              "reader",
+              "1.2.3",
+              theirs.getDatabaseProductVersion());
       return new Sides(connection, new CatalogMetaData(connection, facts), theirs);
     }
 
@@ -82,9 +87,6 @@ class CatalogMetaDataTest {
       connection.close();
     }
   }
-
-  private record Facts(String url, String userName, String driverVersion, String serverVersion)
-      implements ConnectionFacts {}
 
   private interface Call {
     ResultSet of(DatabaseMetaData metaData) throws SQLException;

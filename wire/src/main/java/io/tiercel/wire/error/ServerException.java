@@ -14,9 +14,25 @@ public final class ServerException extends WireException {
 
   /// @param sql the statement the error is about, or null when it is about none (start-up)
   public ServerException(ServerError error, @Nullable String sql) {
-    super(error.sqlState(), message(error, sql), null);
+    this(error, sql, message(error, sql));
+  }
+
+  private ServerException(ServerError error, @Nullable String sql, String message) {
+    super(error.sqlState(), message, null);
     this.error = error;
     this.sql = sql;
+  }
+
+  /// The same failure with the server's primary message only, for logs that must not show values:
+  /// detail, hint, context and statement may. [#error()] and [#sql()] still have them.
+  public ServerException withoutDetail() {
+    var terse =
+        new ServerException(error, sql, error.message() + "\nSQLState: " + error.sqlState());
+    terse.setStackTrace(getStackTrace());
+    for (Throwable suppressed : getSuppressed()) {
+      terse.addSuppressed(suppressed);
+    }
+    return terse;
   }
 
   public ServerError error() {
