@@ -366,7 +366,7 @@ class EmbeddedCollectionTest {
         unit.query(
             manager -> {
               Member ann = manager.find(Member.class, 1);
-              assertEquals(2, ann.contact.phones.size());
+              assertEquals(3, ann.contact.phones.size());
               assertEquals(1, ann.contact.deep.notes.size());
               return ann;
             });

@@ -18,14 +18,10 @@ import io.tiercel.jpa.Garage.Job;
 import io.tiercel.jpa.Garage.Spot;
 import io.tiercel.jpa.Garage.State;
 import io.tiercel.jpa.Garage.Tool;
-import io.tiercel.jpa.mapping.MappingException;
 import io.tiercel.testkit.TestDatabase;
 import io.tiercel.testkit.TestServer;
-import jakarta.persistence.ElementCollection;
-import jakarta.persistence.Entity;
 import jakarta.persistence.EntityManager;
 import jakarta.persistence.EntityManagerFactory;
-import jakarta.persistence.Id;
 import jakarta.persistence.PersistenceConfiguration;
 import java.math.BigDecimal;
 import java.sql.Date;
@@ -230,26 +226,6 @@ class MappingElementsTest {
               .getSingleResult()
               .code);
     }
-  }
-
-  @Test
-  void values_keyed_by_entities_are_refused() {
-    var refused =
-        assertThrows(
-            MappingException.class,
-            () -> {
-              try (var factory =
-                  unit().managedClass(KeyedByEntity.class).createEntityManagerFactory()) {
-                factory.getMetamodel();
-              }
-            });
-    assertTrue(refused.getMessage().contains("KeyedByEntity.hours"), refused.getMessage());
-  }
-
-  @Entity
-  static class KeyedByEntity {
-    @Id int id;
-    @ElementCollection Map<KeyedByEntity, Integer> hours;
   }
 
   @Test

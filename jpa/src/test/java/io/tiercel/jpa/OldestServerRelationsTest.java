@@ -43,4 +43,12 @@ class OldestServerRelationsTest {
       return oldest();
     }
   }
+
+  @Nested
+  class ElementReference extends ElementReferenceTest {
+    @Override
+    TestServer server() {
+      return oldest();
+    }
+  }
 }

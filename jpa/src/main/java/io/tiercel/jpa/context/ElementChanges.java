@@ -19,6 +19,7 @@ import java.util.Objects;
 /// collection costs two statements at most, for all its owners.
 final class ElementChanges {
   private final Loader loader;
+  private final CollectionChanges.Keys keys;
   private final Map<ElementRows, Writes> writes = new LinkedHashMap<>();
   private final List<Runnable> afterwards = new ArrayList<>();
 
@@ -33,8 +34,9 @@ final class ElementChanges {
     }
   }
 
-  ElementChanges(Loader loader) {
+  ElementChanges(Loader loader, CollectionChanges.Keys keys) {
     this.loader = loader;
+    this.keys = keys;
   }
 
   private Writes writes(ElementRows rows) {
@@ -50,7 +52,7 @@ final class ElementChanges {
       if (!Contents.isLoaded(value)) {
         continue;
       }
-      List<CollectionRow> now = rows.rows(value, entry);
+      List<CollectionRow> now = rows.rows(value, entry, keys);
       List<CollectionRow> before = entry.state == State.NEW ? List.of() : before(entry, rows);
       if (!rows.same(before, now)) {
         changed = note(entry, rows, before, now) || changed;

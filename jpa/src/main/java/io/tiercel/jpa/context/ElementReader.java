@@ -17,12 +17,17 @@ import org.jspecify.annotations.Nullable;
 /// Reads one collection of values for many owners. One reader serves one load.
 final class ElementReader {
   private final ElementRows rows;
+  private final Loader loader;
+  private final PendingLoads next;
   private final Map<Object, List<CollectionRow>> byOwner = new HashMap<>();
   private @Nullable RowDescription plannedFor;
   private Decoder<?>[] decoders = {};
 
-  ElementReader(ElementRows rows) {
+  /// @param next takes what the values refer to
+  ElementReader(ElementRows rows, Loader loader, PendingLoads next) {
     this.rows = rows;
+    this.loader = loader;
+    this.next = next;
   }
 
   /// Adds the queries; the result distributes what they brought.
@@ -55,11 +60,24 @@ final class ElementReader {
       List<Column> columns = rows.attribute.table().columns();
       Decoder<?>[] planned = new Decoder<?>[columns.size()];
       for (int slot = 0; slot < planned.length; slot++) {
-        planned[slot] = row.decoder(slot, columns.get(slot).columnType());
+        planned[slot] = decoder(row, columns.get(slot));
       }
       decoders = planned;
       plannedFor = description;
     }
+  }
+
+  private static Decoder<?> decoder(DataRow row, Column column) {
+    Decoder<?> decoder = row.decoder(column.slot(), column.columnType());
+    return column.foreignKey() != null && Keys.isPadded(row, column.slot())
+        ? (source, offset, length) -> Keys.unpadded(decoder.decode(source, offset, length))
+        : decoder;
+  }
+
+  private ElementReferences referring(EntityEntry owner) {
+    ElementReferences.Targets targets =
+        (toOne, key) -> loader.element(owner, rows.attribute, toOne, key, next);
+    return targets;
   }
 
   private void distribute(Set<EntityEntry> owners, @Nullable LazyCollection touched) {
@@ -67,12 +85,12 @@ final class ElementReader {
       List<CollectionRow> own = byOwner.getOrDefault(Keys.normal(owner.id), List.of());
       if (touched != null && !touched.isLoaded()) {
         // The first owner is the touched one's; its attribute may hold another collection by now.
-        touched.fill(rows.content(own, owner));
+        touched.fill(rows.content(own, owner, referring(owner)));
       }
       int index = rows.attribute.index();
       if (owner.type.access.get(owner.instance, index) instanceof LazyCollection collection
           && !collection.isLoaded()) {
-        collection.fill(rows.content(own, owner));
+        collection.fill(rows.content(own, owner, referring(owner)));
       }
       owner.setSnapshot(index, own.toArray());
     }

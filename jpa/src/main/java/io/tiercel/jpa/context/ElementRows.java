@@ -1,5 +1,6 @@
 package io.tiercel.jpa.context;
 
+import io.tiercel.jpa.access.EmbeddedToOne;
 import io.tiercel.jpa.collection.Contents;
 import io.tiercel.jpa.mapping.Attribute;
 import io.tiercel.jpa.mapping.BasicAttribute;
@@ -64,9 +65,10 @@ final class ElementRows {
   private static RowPart part(Attribute attribute, Descriptors descriptors) {
     return switch (attribute) {
       case BasicAttribute basic -> new RowPart.Basic(basic.column());
-      case EmbeddedAttribute embedded -> new RowPart.Embedded(descriptors.access(embedded));
-      case ToOneAttribute _, PluralAttribute _ ->
-          throw new IllegalArgumentException("no value: " + attribute.name());
+      case EmbeddedAttribute embedded ->
+          new RowPart.Embedded(descriptors.access(embedded), EmbeddedToOne.of(embedded));
+      case ToOneAttribute toOne -> new RowPart.Entity(toOne);
+      case PluralAttribute _ -> throw new IllegalArgumentException("no value: " + attribute.name());
     };
   }
 
@@ -78,6 +80,7 @@ final class ElementRows {
     return switch (attribute.shape().key()) {
       case CollectionKey.Stored(BasicAttribute basic) -> List.of(basic.column());
       case CollectionKey.Stored(EmbeddedAttribute embedded) -> embedded.columns();
+      case CollectionKey.Stored(ToOneAttribute toOne) -> toOne.joinColumns();
       case null, default ->
           columns.subList(ownWidth(), width).stream().filter(Column::insertable).toList();
     };
@@ -118,8 +121,13 @@ final class ElementRows {
   }
 
   /// The rows of an owner's collection as it is now.
-  List<CollectionRow> rows(@Nullable Object collection, EntityEntry owner) {
-    List<CollectionRow> rows = rows(collection, (Object) owner);
+  ///
+  /// @param keys of entities that the values refer to
+  List<CollectionRow> rows(
+      @Nullable Object collection, EntityEntry owner, CollectionChanges.Keys keys) {
+    ElementReferences.Keys references =
+        (toOne, target) -> keys.of(owner, attribute.name() + "." + toOne.name(), target);
+    List<CollectionRow> rows = rows(collection, (Object) owner, references);
     rows.forEach(row -> ownKey.put(owner.id, row.values, 0));
     return rows;
   }
@@ -127,18 +135,19 @@ final class ElementRows {
   /// The rows of a collection, without what refers to the owner.
   ///
   /// @param owner how errors call the owner
-  List<CollectionRow> rows(@Nullable Object collection, Object owner) {
+  List<CollectionRow> rows(
+      @Nullable Object collection, Object owner, ElementReferences references) {
     List<CollectionRow> rows = new ArrayList<>();
     if (collection instanceof Map<?, ?> map) {
       for (Map.Entry<?, ?> entry : map.entrySet()) {
-        @Nullable Object[] values = values(entry.getValue());
-        writeKey(entry.getKey(), values, owner);
+        @Nullable Object[] values = values(entry.getValue(), references);
+        writeKey(entry.getKey(), values, owner, references);
         rows.add(row(values, false));
       }
       return rows;
     }
     for (@Nullable Object one : Contents.of(collection)) {
-      @Nullable Object[] values = values(one);
+      @Nullable Object[] values = values(one, references);
       if (position != null) {
         values[position.slot()] = rows.size();
       }
@@ -147,30 +156,35 @@ final class ElementRows {
     return rows;
   }
 
-  private @Nullable Object[] values(@Nullable Object one) {
+  private @Nullable Object[] values(@Nullable Object one, ElementReferences references) {
     @Nullable Object[] values = new Object[width];
-    element.write(one, values);
+    element.write(one, values, references);
     return values;
   }
 
-  private void writeKey(@Nullable Object mapKey, @Nullable Object[] values, Object owner) {
+  private void writeKey(
+      @Nullable Object mapKey,
+      @Nullable Object[] values,
+      Object owner,
+      ElementReferences references) {
     if (mapKey == null || key == null) {
       throw new IllegalStateException(
           "%s of %s has a null key\nHint: remove it; a row is found by its key."
               .formatted(attribute.name(), owner));
     }
-    key.write(mapKey, values);
+    key.write(mapKey, values, references);
   }
 
   /// The elements in rows of one owner, new instances of embeddables; entries for a map.
   ///
   /// @param rows in the order of [#select]
-  Collection<?> content(List<CollectionRow> rows, Object owner) {
+  /// @param references finds the entities that the values refer to
+  Collection<?> content(List<CollectionRow> rows, Object owner, ElementReferences references) {
     List<@Nullable Object> content = new ArrayList<>(rows.size());
     for (CollectionRow row : rows) {
-      Object value = element.read(row.values);
+      Object value = element.read(row.values, references);
       if (key != null) {
-        content.add(new SimpleImmutableEntry<>(key.read(row.values), value));
+        content.add(new SimpleImmutableEntry<>(key.read(row.values, references), value));
       } else {
         padTo(row, content, owner);
         content.add(value);

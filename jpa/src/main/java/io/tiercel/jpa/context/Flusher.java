@@ -87,7 +87,7 @@ final class Flusher {
   private ElementChanges elements() {
     ElementChanges known = elements;
     if (known == null) {
-      known = new ElementChanges(loader);
+      known = new ElementChanges(loader, this::keyOf);
       elements = known;
     }
     return known;

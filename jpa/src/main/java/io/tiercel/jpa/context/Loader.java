@@ -12,6 +12,7 @@ import io.tiercel.jpa.mapping.LifecycleEvent;
 import io.tiercel.jpa.mapping.PluralAttribute;
 import io.tiercel.jpa.mapping.ToManyAttribute;
 import io.tiercel.jpa.mapping.ToOneAttribute;
+import io.tiercel.jpa.row.CompositeKey;
 import io.tiercel.jpa.session.Flight;
 import io.tiercel.jpa.session.Session;
 import io.tiercel.jpa.write.TableCatalog;
@@ -157,6 +158,30 @@ final class Loader implements LazyLoader, LazyCollection.Loader {
     return entry;
   }
 
+  /// The entity that a value of a collection refers to: the managed instance, a lazy one, or, where
+  /// there is no lazy form, one that is read at once.
+  Object element(
+      EntityEntry owner,
+      ElementCollectionAttribute collection,
+      ToOneAttribute attribute,
+      Object key,
+      PendingLoads next) {
+    EntityDescriptor target = descriptors.of(attribute.target().type());
+    Object normal = CompositeKey.normal(key);
+    EntityEntry entry = reference(target, normal, next.batch);
+    if (entry == null) {
+      entry = read(target, normal, "", false);
+    } else if (!attribute.lazy() && entry.state == State.UNLOADED) {
+      next.key(target, normal);
+    }
+    if (entry == null) {
+      throw new EntityNotFoundException(
+          "%s.%s of %s refers to %s#%s, which does not exist"
+              .formatted(owner.type.name(collection), attribute.name(), owner, target, key));
+    }
+    return entry.instance;
+  }
+
   /// Loads what a result called for, and what that calls for, one exchange for each level.
   void complete(PendingLoads pending) {
     List<EntityEntry> told = new ArrayList<>(pending.told);
@@ -257,7 +282,7 @@ final class Loader implements LazyLoader, LazyCollection.Loader {
             load.type()
                 .statements
                 .of(values, KeyedSelect.class, catalog, () -> rows.select(catalog, session));
-        yield new ElementReader(rows).addTo(flight, select, load.owners(), touched);
+        yield new ElementReader(rows, this, next).addTo(flight, select, load.owners(), touched);
       }
     };
   }

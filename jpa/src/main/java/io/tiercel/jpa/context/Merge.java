@@ -196,8 +196,7 @@ final class Merge {
   }
 
   /// Values are copied, so that the detached instance does not share them.
-  private static void copyElements(
-      EntityDescriptor type, Object from, Object to, ElementRows rows) {
+  private void copyElements(EntityDescriptor type, Object from, Object to, ElementRows rows) {
     int index = rows.attribute.index();
     Object source = type.access.get(from, index);
     if (source == null || !Contents.isLoaded(source)) {
@@ -205,15 +204,37 @@ final class Merge {
       return;
     }
     Object present = type.access.get(to, index);
-    List<CollectionRow> theirs = rows.rows(source, from);
+    List<CollectionRow> theirs = rows.rows(source, from, references);
     if (present == null) {
       present = Contents.empty(rows.attribute.kind());
       type.access.set(to, index, present);
-    } else if (rows.same(rows.rows(present, to), theirs)) {
+    } else if (rows.same(rows.rows(present, to, references), theirs)) {
       return;
     }
-    Contents.replace(present, rows.content(theirs, to));
+    Contents.replace(present, rows.content(theirs, to, references));
   }
+
+  /// Entities that values refer to become managed, but are not merged.
+  private final ElementReferences references =
+      new ElementReferences() {
+        @Override
+        public Object key(ToOneAttribute attribute, Object target) {
+          EntityEntry entry = identities.of(target);
+          Object id = entry != null ? entry.id : descriptors.ofInstance(target).idOf(target);
+          if (id == null) {
+            throw new IllegalStateException(
+                "%s of a value refers to a %s that is not persisted\nHint: persist it first."
+                    .formatted(attribute.name(), descriptors.ofInstance(target)));
+          }
+          return id;
+        }
+
+        @Override
+        public Object target(ToOneAttribute attribute, Object key) {
+          EntityDescriptor type = descriptors.of(attribute.target().type());
+          return context.reference(type, type.toAttribute(key));
+        }
+      };
 
   private void copyToOne(EntityDescriptor type, Object from, Object to, ToOneAttribute attribute) {
     Object target = type.access.get(from, attribute.index());

@@ -46,7 +46,7 @@ final class Places {
         switch (attribute.shape().key()) {
           case CollectionKey.Stored(BasicAttribute basic) -> new RowPart.Basic(basic.column());
           case CollectionKey.Stored(EmbeddedAttribute embedded) ->
-              new RowPart.Embedded(descriptors.access(embedded));
+              new RowPart.Embedded(descriptors.access(embedded), List.of());
           case CollectionKey.Stored(ToOneAttribute _) -> null;
           case CollectionKey.Stored(PluralAttribute _) ->
               throw new IllegalArgumentException("a collection is no key: " + attribute.name());
@@ -161,7 +161,7 @@ final class Places {
               .formatted(owner.type.name(attribute), owner));
     }
     if (key != null) {
-      key.write(mapKey, place);
+      key.write(mapKey, place, ElementReferences.NONE);
     } else {
       Object id = keys.of(owner, attribute.name(), mapKey);
       for (int i = 0; i < place.length; i++) {
@@ -201,7 +201,8 @@ final class Places {
               ? target.identifier(one.element())
               : target.get(one.element(), ofElement);
       case CollectionKey.Stored(ToOneAttribute toOne) -> entity(toOne, one, loader, batch);
-      case CollectionKey.Stored _ -> Objects.requireNonNull(key).read(one.place());
+      case CollectionKey.Stored _ ->
+          Objects.requireNonNull(key).read(one.place(), ElementReferences.NONE);
       case null -> throw new IllegalStateException("no map: " + attribute.name());
     };
   }

@@ -1,11 +1,11 @@
 package io.tiercel.jpa.mapping.reading;
 
 import io.tiercel.jpa.mapping.Attribute;
-import io.tiercel.jpa.mapping.CollectionKey;
 import io.tiercel.jpa.mapping.CollectionKind;
 import io.tiercel.jpa.mapping.CollectionShape;
 import io.tiercel.jpa.mapping.Column;
 import io.tiercel.jpa.mapping.ElementCollectionAttribute;
+import io.tiercel.jpa.mapping.Table;
 import io.tiercel.jpa.mapping.ToManyAttribute;
 import io.tiercel.jpa.mapping.ToOneAttribute;
 import io.tiercel.jpa.mapping.member.PersistentMember;
@@ -50,13 +50,19 @@ final class ElementCollectionReader {
     var reader = new EmbeddedReader(table.table(), types, access, columns);
     var shapes = new CollectionShapes(targets, reader, table.table(), columns);
     CollectionShape shape = shapes.read(member, kind, outer);
-    if (shape.key() instanceof CollectionKey.Stored(ToOneAttribute _)) {
-      throw member.refusal(
-          "the keys of a collection of values cannot be entities",
-          "key it by their ids, or make the values entities of a @OneToMany.");
-    }
     int elementSlot = columns.size();
-    Attribute element = element(member, kind, annotation.targetClass(), reader, outer);
+    Attribute element =
+        element(
+            member,
+            kind,
+            annotation.targetClass(),
+            new EmbeddedReader(
+                ColumnPlaces.in(table.table()),
+                types,
+                access,
+                columns,
+                new Parts(table.table(), columns)),
+            outer);
     return new ElementCollectionAttribute(
         member.name(),
         index,
@@ -67,6 +73,32 @@ final class ElementCollectionReader {
         shape,
         orderBy(member, shape, element),
         annotation.fetch() == FetchType.LAZY);
+  }
+
+  /// What embeddables that are elements hold beside values.
+  private final class Parts implements EmbeddedReader.Parts {
+    private final Table table;
+    private final List<Column> columns;
+
+    Parts(Table table, List<Column> columns) {
+      this.table = table;
+      this.columns = columns;
+    }
+
+    @Override
+    public ToOneAttribute toOne(PersistentMember part, Overrides inner) {
+      ToOneAttribute attribute =
+          new ToOneReader(targets).ofElement(table, part, columns.size(), inner);
+      columns.addAll(attribute.joinColumns());
+      return attribute;
+    }
+
+    @Override
+    public void collection(List<String> path, PersistentMember part, Overrides inner) {
+      throw part.refusal(
+          "a collection inside a value of a collection is against the specification",
+          "map the elements as entities with @OneToMany.");
+    }
   }
 
   private Attribute element(

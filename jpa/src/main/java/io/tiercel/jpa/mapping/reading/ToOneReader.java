@@ -160,6 +160,34 @@ final class ToOneReader {
     return attribute(member, index, asked, target, foreignKey, null);
   }
 
+  /// An association inside an embeddable that is an element of a collection.
+  ///
+  /// @param slot the first free slot of the collection's rows, which is the attribute's index too
+  ToOneAttribute ofElement(Table table, PersistentMember member, int slot, Overrides overrides) {
+    Asked asked = Asked.of(member);
+    Class<?> target = targets.type(member, asked.target(), member.javaType());
+    if (asked.owningName() != null || overrides.joinTable(member) != null) {
+      throw member.refusal(
+          "an association inside a value of a collection has its foreign key in the collection's"
+              + " table",
+          "remove mappedBy or @JoinTable, and use @JoinColumn.");
+    }
+    if (!asked.cascade().isEmpty() || asked.orphanRemoval()) {
+      throw member.refusal(
+          "an association inside a value of a collection cascades nothing yet",
+          "remove cascade and orphanRemoval, and persist the target itself.");
+    }
+    Overrides.Joins joins = overrides.joinColumns(member);
+    Table named = table(ColumnPlaces.in(table), member, joins);
+    JoinColumns.Read foreignKey = foreignKey(named, member, slot, joins, asked, target);
+    if (!foreignKey.uniqueColumns().isEmpty()) {
+      throw member.refusal(
+          "an association inside a value of a collection must refer to the id of its target",
+          "leave referencedColumnName out, or name the columns of the id.");
+    }
+    return attribute(member, slot, asked, target, foreignKey, null);
+  }
+
   /// What the annotation names as the target, void without.
   static Class<?> target(PersistentMember member) {
     return Asked.of(member).target();
