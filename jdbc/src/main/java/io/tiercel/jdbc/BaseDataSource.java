@@ -29,7 +29,7 @@ public abstract class BaseDataSource implements CommonDataSource, Referenceable,
 
   BaseDataSource() {}
 
-  /// A new connection. Blocks.
+  /// A new connection, of that user rather than the one that the URL names. Blocks.
   final Connection open(@Nullable String user, @Nullable String password) throws SQLException {
     var info = new Properties();
     info.putAll(properties);
@@ -39,11 +39,11 @@ public abstract class BaseDataSource implements CommonDataSource, Referenceable,
     if (password != null) {
       info.setProperty("password", password);
     }
-    Connection connection = new TiercelDriver().connect(url, info);
-    if (connection == null) {
+    if (!new TiercelDriver().acceptsURL(url)) {
       throw SqlExceptions.of("08001", "the URL of the data source is not one of ours", null);
     }
-    return connection;
+    var complete = new DriverUrl(url, info);
+    return UrlDriver.open(user == null ? complete : complete.as(user, password));
   }
 
   public final String getUrl() {

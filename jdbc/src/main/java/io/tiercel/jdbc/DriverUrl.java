@@ -15,6 +15,7 @@ import java.util.Map;
 import java.util.Properties;
 import java.util.TimeZone;
 import java.util.stream.Collectors;
+import org.jspecify.annotations.Nullable;
 
 /// A URL together with the properties that were given beside it, which count for less than those in
 /// the URL.
@@ -24,6 +25,12 @@ final class DriverUrl {
 
   /// What the client underneath leaves to us.
   private final Map<String, String> properties;
+
+  private DriverUrl(String url, ConnectionConfig config, Map<String, String> properties) {
+    this.url = url;
+    this.config = config;
+    this.properties = properties;
+  }
 
   /// @throws SQLException if a property cannot be done without, and is not supported
   DriverUrl(String url, Properties beside) throws SQLException {
@@ -44,6 +51,11 @@ final class DriverUrl {
         parsed.toBuilder()
             .runtimeParameter("TimeZone", serverZone(TimeZone.getDefault().getID()))
             .build();
+  }
+
+  /// The same for another user, whoever the URL names.
+  DriverUrl as(String user, @Nullable String password) {
+    return new DriverUrl(url, config.toBuilder().user(user).password(password).build(), properties);
   }
 
   /// The URL for metadata, by which tools tell the database: the subprotocol and the properties as

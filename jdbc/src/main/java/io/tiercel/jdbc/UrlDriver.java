@@ -42,11 +42,14 @@ abstract class UrlDriver implements Driver {
   @Override
   public final @Nullable Connection connect(String url, @Nullable Properties info)
       throws SQLException {
-    if (!acceptsURL(url)) {
-      return null;
-    }
+    return acceptsURL(url)
+        ? open(new DriverUrl(url, info == null ? new Properties() : info))
+        : null;
+  }
+
+  /// A new connection. Blocks.
+  static Connection open(DriverUrl complete) throws SQLException {
     try {
-      var complete = new DriverUrl(url, info == null ? new Properties() : info);
       Connection connection =
           JdbcConnection.open(complete.config(), complete.options(), complete.publicUrl());
       if (complete.isReadOnly()) {

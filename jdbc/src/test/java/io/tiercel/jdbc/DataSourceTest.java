@@ -90,6 +90,32 @@ class DataSourceTest {
   }
 
   @Test
+  void the_user_who_is_asked_for_counts_more_than_the_one_in_the_url() throws SQLException {
+    try (var database = TestServer.v18().newDatabase()) {
+      database.execute("create role asked_for login password 'known'");
+      try {
+        var source = new TiercelDataSource();
+        source.setUrl(database.jdbcUrl());
+        try (var connection = source.getConnection("asked_for", "known");
+            var statement = connection.createStatement();
+            ResultSet user = statement.executeQuery("select current_user")) {
+          assertTrue(user.next());
+          assertEquals("asked_for", user.getString(1));
+          assertEquals("asked_for", connection.getMetaData().getUserName());
+        }
+        var refused =
+            assertThrows(SQLException.class, () -> source.getConnection("asked_for", "wrong"));
+        assertEquals("28P01", refused.getSQLState());
+        try (var connection = source.getConnection()) {
+          assertEquals(database.user(), connection.getMetaData().getUserName());
+        }
+      } finally {
+        database.execute("drop role asked_for");
+      }
+    }
+  }
+
+  @Test
   void unknown_and_unsupported_properties_are_refused_when_they_are_set() {
     var source = new TiercelDataSource();
     assertThrows(SQLException.class, () -> source.setProperty("aplicationName", "x"));

@@ -30,6 +30,9 @@ public final class Pending extends Step {
   private boolean done;
   private boolean skipped;
   private boolean suspended;
+
+  /// Whether it brought the data of a COPY, which nobody takes.
+  private boolean untaken;
   private long received;
   private @Nullable DataRow row;
   private @Nullable ServerError error;
@@ -78,6 +81,11 @@ public final class Pending extends Step {
   /// Whether the server never ran it, for an earlier statement failed or the work was discarded.
   public boolean isSkipped() {
     return skipped;
+  }
+
+  /// Whether it is a COPY that brought data.
+  boolean isUntaken() {
+    return untaken;
   }
 
   /// Why the server refused it; null if it did not.
@@ -206,6 +214,7 @@ public final class Pending extends Step {
 
   private void onCopyOut(MessageReader in) {
     BackendMessages.copyResponse(in);
+    untaken = true;
     flight.fail(misused("COPY TO STDOUT", "Connection.copyOut"));
   }
 

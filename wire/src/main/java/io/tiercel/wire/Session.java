@@ -447,6 +447,18 @@ final class Session {
     }
   }
 
+  /// Makes the open scope fail, and the transaction with it: by executing a portal that is not
+  /// there, whose name says to the reader of the server's log why.
+  void failScope(String reason) {
+    if (scopeOpen && !scopeFailed) {
+      long start = position();
+      Frontend.execute(out, reason, 0);
+      add(new FailingStep(), start);
+      flushRequested();
+      await();
+    }
+  }
+
   // Giving up
 
   /// Takes back what was not sent: steps, and their bytes.

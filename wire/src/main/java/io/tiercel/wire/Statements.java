@@ -200,7 +200,7 @@ final class Statements {
     Frontend.execute(session.out());
     var pending = new Pending(session, flight, statement, rows);
     session.add(pending, start);
-    sent(statement);
+    sent(pending);
     return pending;
   }
 
@@ -216,16 +216,20 @@ final class Statements {
     Frontend.execute(session.out(), limit.portal(), limit.maxRows());
     Pending pending = new Pending(session, flight, statement, null).takingBytes(rows);
     session.add(pending, start);
-    sent(statement);
+    sent(pending);
     return pending;
   }
 
   /// Sends what was written if it is much. A COPY is awaited: if it wants data, a message behind it
-  /// would make the server give up the connection.
-  private void sent(PreparedStatement statement) {
-    if (statement.copies()) {
+  /// would make the server give up the connection. One whose data nobody takes has done its work by
+  /// then, and is undone with all that went before it, as one that wants data is.
+  private void sent(Pending pending) {
+    if (pending.statement().copies()) {
       session.flushRequested();
       session.await();
+      if (pending.isUntaken()) {
+        session.failScope("COPY TO STDOUT as an ordinary statement");
+      }
     } else {
       session.sendIfMuch();
     }

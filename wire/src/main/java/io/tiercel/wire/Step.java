@@ -13,6 +13,7 @@ abstract sealed class Step
         CopyBothStep,
         CopyInStep,
         CopyOutStep,
+        FailingStep,
         ParseStep,
         Pending,
         ScriptStep,

@@ -147,19 +147,21 @@ class CopyTest {
   @Test
   void copy_in_the_middle_of_a_pipeline_is_refused_with_all_that_goes_with_it() {
     for (String copy :
-        List.of("copy t from stdin", "/* data /* of */ t */ -- x\n Copy t from stdin")) {
+        List.of(
+            "copy t from stdin",
+            "/* data /* of */ t */ -- x\n Copy t from stdin",
+            "copy t to stdout",
+            "copy (insert into t values (2) returning *) to stdout")) {
+      String kind = copy.endsWith("stdin") ? "COPY FROM STDIN" : "COPY TO STDOUT";
       try (var pipeline = connection.pipeline()) {
         pipeline.add("insert into t values (1)");
         var failure = assertThrows(UsageException.class, () -> pipeline.add(copy));
-        Failures.assertMentions("COPY FROM STDIN as an ordinary statement", failure);
+        Failures.assertMentions(kind + " as an ordinary statement", failure);
       }
       assertEquals(0, count());
+      assertThrows(UsageException.class, () -> connection.execute(copy));
+      assertEquals(0, count());
     }
-    try (var pipeline = connection.pipeline()) {
-      var failure = assertThrows(UsageException.class, () -> pipeline.add("copy t to stdout"));
-      Failures.assertMentions("COPY TO STDOUT as an ordinary statement", failure);
-    }
-    assertEquals(0, count());
   }
 
   @Test

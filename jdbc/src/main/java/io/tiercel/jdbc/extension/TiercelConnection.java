@@ -27,7 +27,10 @@ public interface TiercelConnection extends Connection {
   Copy copy();
 
   /// The notifications that came since the last call; waits for one if there is none yet. Execute
-  /// LISTEN before. Other threads that use the connection wait meanwhile.
+  /// LISTEN before. Other threads that use the connection wait meanwhile. At most 10,000 are kept
+  /// until they are asked for, of 16 million characters in all.
+  ///
+  /// @throws SQLException `54000`, once, if those that would come next were not kept
   List<Notification> notifications(Duration timeout) throws SQLException;
 
   /// Listens to channels on a connection of its own, which is made like this one, and made again

@@ -8,8 +8,8 @@ import java.sql.SQLInput;
 import java.sql.SQLOutput;
 import org.jspecify.annotations.NullUnmarked;
 
-/// A value of a composite type with one attribute, which calls one method of the stream it is
-// given.
+/// A value of a composite type with one attribute, which calls one method of the stream that it is
+/// read from or written to.
 @NullUnmarked
 public final class Probe implements SQLData {
   private static final ThreadLocal<Method> READ_BY = new ThreadLocal<>();

@@ -84,6 +84,37 @@ class CopyAmongStatementsTest {
   }
 
   @EveryPostgres
+  void copy_out_in_a_text_of_several_commands_is_refused_and_nothing_of_the_text_is_stored(
+      TestServer server) throws SQLException {
+    List<String> texts =
+        List.of(
+            "insert into item values (1); copy item to stdout; insert into item values (2)",
+            "insert into item values (1); copy (select 1) to stdout",
+            "copy (insert into item values (1) returning id) to stdout");
+    try (var database = database(server);
+        var connection = connect(database);
+        var statement = connection.createStatement()) {
+      for (String text : texts) {
+        assertThrows(SQLFeatureNotSupportedException.class, () -> statement.execute(text));
+        assertEquals(0, count(connection));
+        statement.addBatch("insert into item values (1)");
+        statement.addBatch(text);
+        var failure = assertThrows(SQLException.class, statement::executeBatch);
+        assertEquals("0A000", failure.getSQLState());
+        assertEquals(0, count(connection));
+        connection.setAutoCommit(false);
+        statement.execute("insert into item values (1)");
+        assertThrows(SQLFeatureNotSupportedException.class, () -> statement.execute(text));
+        failure = assertThrows(SQLException.class, () -> statement.execute("select 1"));
+        assertEquals("25P02", failure.getSQLState());
+        connection.rollback();
+        connection.setAutoCommit(true);
+        assertEquals(0, count(connection));
+      }
+    }
+  }
+
+  @EveryPostgres
   void copy_in_a_batch_or_a_prepared_statement_is_refused(TestServer server) throws SQLException {
     try (var database = database(server);
         var connection = connect(database)) {

@@ -206,6 +206,32 @@ class CopyAndNotifyTest {
   }
 
   @EveryPostgres
+  void notifications_that_nobody_asks_for_are_kept_up_to_a_limit_and_the_loss_is_told(
+      TestServer server) throws SQLException {
+    try (var database = database(server);
+        var connection = connect(database);
+        var statement = connection.createStatement()) {
+      statement.execute("listen news");
+      statement.execute("select pg_notify('news', g::text) from generate_series(1, 10005) g");
+      statement.execute("select 1"); // what was notified comes before its answer
+      List<Notification> heard = connection.notifications(Duration.ofSeconds(30));
+      assertEquals(10_000, heard.size());
+      assertEquals("10000", heard.getLast().payload());
+      var lost =
+          assertThrows(SQLException.class, () -> connection.notifications(Duration.ofSeconds(30)));
+      assertEquals("54000", lost.getSQLState());
+      assertTrue(String.valueOf(lost.getMessage()).startsWith("5 notifications"));
+      statement.execute("notify news, 'again'");
+      assertEquals("again", connection.notifications(Duration.ofSeconds(30)).getFirst().payload());
+      statement.execute(
+          "select pg_notify('news', repeat('x', 7000) || g) from generate_series(1, 3000) g");
+      statement.execute("select 1");
+      int count = connection.notifications(Duration.ofSeconds(30)).size();
+      assertTrue(count > 2_200 && count < 2_300, () -> "kept " + count);
+    }
+  }
+
+  @EveryPostgres
   void notifications_are_pushed_also_after_the_connection_was_lost(TestServer server)
       throws Exception {
     try (var database = database(server);
