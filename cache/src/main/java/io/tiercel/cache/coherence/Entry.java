@@ -4,7 +4,7 @@ package io.tiercel.cache.coherence;
 ///
 /// @param session the stretch of the stream that watches over it
 /// @param admitted changes of the whole table that come later are not in the value
-/// @param epoch the node's own commits that come later are not in the value
+/// @param epoch all commits of this node up to that number are in the value
 /// @param upTo all commits that the value shows are at or before this position of the log; 0 when
 ///     that is not known
 /// @param ownXid the transaction of this node that wrote the value and was not yet met on the

@@ -23,6 +23,7 @@ public final class OwnWrite {
 
   private final Map<Written<?, ?>, Written<?, ?>> states = new LinkedHashMap<>();
   private long metBefore;
+  private long number;
 
   /// Where the stream brought the commit; 0 before.
   private volatile long echo;
@@ -116,6 +117,7 @@ public final class OwnWrite {
   Map<Integer, Long> raiseEpochs() {
     Map<Integer, Long> epochs = new HashMap<>();
     stripes.forEach(stripe -> epochs.put(stripe, coherence.committedOwn(stripe, begun)));
+    number = coherence.epoch();
     return epochs;
   }
 
@@ -123,6 +125,11 @@ public final class OwnWrite {
     stripes.forEach(coherence::endPending);
     stripes.clear();
     states.clear();
+  }
+
+  /// A number of the node's commits that is not below this one's; 0 before it was answered.
+  long number() {
+    return number;
   }
 
   /// The node's last commit of before this transaction.

@@ -45,6 +45,12 @@ public final class Region<K, V> {
         && coherence.ownEpoch(tableStripe) <= entry.epoch();
   }
 
+  /// Whether no commit was applied to the key that a snapshot taken after the fill may lack.
+  boolean isUnchangedSince(K key, Fill fill) {
+    return fill.session().invalidated(stripe(key)) <= fill.settled()
+        && fill.session().invalidated(tableStripe) <= fill.settled();
+  }
+
   /// Stores a row that a query has brought, unless one is there, or the row may be out of date.
   ///
   /// @param fill of before the query
@@ -100,21 +106,20 @@ public final class Region<K, V> {
                       && coherence.ownEpoch(stripe) == epoch
                       && coherence.ownEpoch(tableStripe) <= write.begun();
               return value != null && isLastOfNode
-                  ? installed(value, stripe, write, epoch, xid, upTo)
+                  ? installed(value, stripe, write, xid, upTo)
                   : null;
             });
   }
 
-  private @Nullable Entry<V> installed(
-      V value, int stripe, OwnWrite write, long epoch, int xid, long upTo) {
+  private @Nullable Entry<V> installed(V value, int stripe, OwnWrite write, int xid, long upTo) {
     StreamSession session = write.session();
     long echo = write.echo();
     if (echo == 0) {
-      return new Entry<>(value, session, session.applied(), epoch, upTo, xid);
+      return new Entry<>(value, session, session.applied(), write.begun(), upTo, xid);
     }
     boolean isLast =
         session.invalidated(stripe) == echo && session.invalidated(tableStripe) <= echo;
-    return isLast ? new Entry<>(value, session, echo, epoch, upTo, 0) : null;
+    return isLast ? new Entry<>(value, session, echo, write.begun(), upTo, 0) : null;
   }
 
   /// From now on nothing is stored under the key that did not see that commit.

@@ -28,6 +28,8 @@ public final class StreamSession {
 
   private volatile long applied;
   private volatile long settled = NOT_SETTLED;
+  private volatile long freshAsOf;
+  private volatile boolean wasProved;
 
   private final ReentrantLock lock = new ReentrantLock();
   private final Condition advanced = lock.newCondition();
@@ -102,6 +104,27 @@ public final class StreamSession {
     } finally {
       lock.unlock();
     }
+  }
+
+  /// All that was committed at that moment was applied.
+  ///
+  /// @param nanos of [System#nanoTime], before the primary was asked for its position, and the
+  ///     position was then [waited for][#awaitApplied]
+  public void proved(long nanos) {
+    lock.lock();
+    try {
+      if (!wasProved || nanos - freshAsOf > 0) {
+        freshAsOf = nanos;
+        wasProved = true;
+      }
+    } finally {
+      lock.unlock();
+    }
+  }
+
+  /// Whether that was proved of a moment at most so long ago.
+  boolean isFresh(long now, long nanos) {
+    return wasProved && now - freshAsOf <= nanos;
   }
 
   /// Learns from a snapshot which commits have become visible. The snapshot may be of any statement

@@ -106,6 +106,53 @@ class EveryOrderTest {
             }));
   }
 
+  private static void isKept(Consumer<Simulation> processes) {
+    Explorer explorer = explorer(FillRule.SETTLED, processes);
+    assertEquals(null, explorer.orders(10_000, 3));
+    assertTrue(explorer.hits() > 100, "only " + explorer.hits() + " hits");
+  }
+
+  @Test
+  void a_strong_read_gets_no_less_than_the_database_had() {
+    isKept(
+        simulation -> {
+          simulation.ownWriter(true, "a");
+          simulation.foreignWriter(true, "a");
+          simulation.foreignWriter(false, "a");
+          simulation.reader("a");
+          simulation.strongReader("a");
+        });
+  }
+
+  @Test
+  void a_snapshot_gets_what_it_would_read() {
+    isKept(
+        simulation -> {
+          simulation.ownWriter(true, "a");
+          simulation.foreignWriter(true, "a");
+          simulation.reader("a");
+          simulation.snapshotReader("a");
+        });
+  }
+
+  @Test
+  void a_snapshot_of_two_keys_gets_both_of_one_moment() {
+    Explorer explorer =
+        explorer(
+            FillRule.SETTLED,
+            simulation -> {
+              simulation.foreignWriter(true, "a", "b");
+              simulation.foreignWriter(false, "a", "b");
+              for (int commits = 0; commits <= 2; commits++) {
+                simulation.reader("a", commits);
+                simulation.reader("b", commits);
+              }
+              simulation.snapshotReader("a", "b");
+            });
+    assertEquals(null, explorer.orders(10_000, 2));
+    assertTrue(explorer.hits() > 100, "only " + explorer.hits() + " hits");
+  }
+
   @Test
   void many_writers_and_readers_of_two_keys() {
     Explorer explorer =
@@ -123,7 +170,7 @@ class EveryOrderTest {
               simulation.reader("b");
               simulation.reader("a");
             });
-    assertEquals(null, explorer.orders(20_000, 1));
+    assertEquals(null, explorer.orders(10_000, 1));
   }
 
   @Test

@@ -15,6 +15,7 @@ final class Explorer {
   private final Supplier<Simulation> start;
   private final Set<String> seen = new HashSet<>();
   private int ends;
+  private long hits;
 
   Explorer(Supplier<Simulation> start) {
     this.start = start;
@@ -34,6 +35,7 @@ final class Explorer {
         }
         goesOn = true;
         String violation = simulation.violation();
+        hits += simulation.hits;
         int[] longer = Arrays.copyOf(order, order.length + 1);
         longer[order.length] = next;
         if (violation != null) {
@@ -83,6 +85,7 @@ final class Explorer {
         }
       } while (true);
       ends++;
+      hits += simulation.hits;
     }
     return null;
   }
@@ -99,6 +102,11 @@ final class Explorer {
 
   int states() {
     return seen.size();
+  }
+
+  /// How often a level served a stored row.
+  long hits() {
+    return hits;
   }
 
   int ends() {

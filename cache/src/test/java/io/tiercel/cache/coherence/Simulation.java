@@ -1,6 +1,8 @@
 package io.tiercel.cache.coherence;
 
 import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
@@ -17,6 +19,8 @@ final class Simulation {
   final Region<String, List<Integer>> region;
   final List<Actor> processes = new ArrayList<>();
   final Set<String> keys = new HashSet<>();
+  int hits;
+  private @Nullable String failure;
 
   /// The transactions of this node whose COMMIT was answered, by key, the last one.
   final Map<String, Integer> acknowledged = new ConcurrentHashMap<>();
@@ -104,6 +108,7 @@ final class Simulation {
     OwnWrite[] write = new OwnWrite[1];
     Object[] epochs = new Object[1];
     boolean[] awaits = new boolean[1];
+    SessionReads ownSession = new SessionReads(coherence, 0);
     program
         .then(
             () -> {
@@ -136,15 +141,29 @@ final class Simulation {
             () -> {
               write[0].endPending();
               acknowledged.merge(key, xid(program), Math::max);
+              ownSession.committed(write[0], xid(program), database.insertLsn());
+            })
+        .then(
+            () -> {
+              // Without waiting: what is served must show what was just written.
+              Entry<List<Integer>> hit = hit(ownSession, key);
+              expect(
+                  hit == null || hit.value().contains(acknowledged.get(key)), "session", key, hit);
             });
     add(program, key);
   }
 
   /// A reader on this node that stores what it has read.
   void reader(String key) {
+    reader(key, 0);
+  }
+
+  /// As above, when so many transactions have committed and the stream has come up with them.
+  void reader(String key, int commits) {
     var program = new Program();
     Fill[] fill = new Fill[1];
     program
+        .when(() -> coherence.session().settled() >= 10L * commits)
         .then(
             () -> {
               fill[0] = coherence.beginFill();
@@ -160,6 +179,72 @@ final class Simulation {
               region.offer(key, row, fill[0], database.insertLsn());
             });
     add(program, key);
+  }
+
+  /// A unit of work that reads a key of which it must not get less than what it could have seen
+  /// itself when it began.
+  void strongReader(String key) {
+    var program = new Program();
+    List<Integer> visible = new ArrayList<>();
+    long[] position = new long[1];
+    program
+        .then(() -> visible.addAll(database.read(key)))
+        .then(() -> position[0] = database.insertLsn())
+        .when(() -> coherence.session().applied() >= position[0])
+        .then(
+            () -> {
+              Entry<List<Integer>> hit = hit(new StrongReads(coherence, () -> position[0], 0), key);
+              program.memory = hit;
+              expect(hit == null || hit.value().containsAll(visible), "strong", key, hit, visible);
+            });
+    add(program, key);
+  }
+
+  /// A transaction of one snapshot that reads keys.
+  void snapshotReader(String... read) {
+    var program = new Program();
+    Fill[] fill = new Fill[1];
+    long[] position = new long[1];
+    Map<String, List<Integer>> seen = new HashMap<>();
+    // Earlier it would hit nothing.
+    program
+        .when(() -> region.entry(read[0]) != null)
+        .then(() -> fill[0] = coherence.beginFill())
+        .then(
+            () -> {
+              for (String key : read) {
+                seen.put(key, database.read(key));
+              }
+            })
+        .then(() -> position[0] = database.insertLsn())
+        .when(() -> coherence.session().applied() >= position[0]);
+    for (String key : read) {
+      program.then(
+          () -> {
+            Entry<List<Integer>> hit = hit(new SnapshotReads(fill[0], position[0], 0), key);
+            program.memory = program.memory + "," + hit;
+            expect(hit == null || hit.value().equals(seen.get(key)), "snapshot", key, hit, seen);
+          });
+    }
+    add(program, read);
+  }
+
+  private @Nullable Entry<List<Integer>> hit(Reads reads, String key) {
+    try {
+      Entry<List<Integer>> hit = reads.hit(region, key);
+      if (hit != null) {
+        hits++;
+      }
+      return hit;
+    } catch (InterruptedException e) {
+      throw new IllegalStateException("nobody interrupts a simulation", e);
+    }
+  }
+
+  private void expect(boolean holds, Object... what) {
+    if (!holds) {
+      failure = Arrays.toString(what);
+    }
   }
 
   /// The thread that takes transactions off the stream.
@@ -250,6 +335,9 @@ final class Simulation {
 
   /// What must hold between any two steps; null when it does.
   @Nullable String violation() {
+    if (failure != null) {
+      return failure;
+    }
     long applied = coherence.session().applied();
     for (String key : keys) {
       Entry<List<Integer>> entry = region.entry(key);

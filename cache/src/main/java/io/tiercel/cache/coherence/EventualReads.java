@@ -1,0 +1,12 @@
+package io.tiercel.cache.coherence;
+
+import org.jspecify.annotations.Nullable;
+
+/// EVENTUAL: whatever is stored while the stream is followed. A change is missed as long as its
+/// event is under way. Costs nothing. Safe for any thread.
+public record EventualReads() implements Reads {
+  @Override
+  public <K, V> @Nullable Entry<V> hit(Region<K, V> region, K key) {
+    return region.entry(key);
+  }
+}

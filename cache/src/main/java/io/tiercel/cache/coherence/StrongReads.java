@@ -1,0 +1,25 @@
+package io.tiercel.cache.coherence;
+
+import java.util.function.LongSupplier;
+import org.jspecify.annotations.Nullable;
+
+/// STRONG: as if the row were read from the database while the call lasts. Costs a round trip and
+/// the delay of the stream. Safe for any thread.
+///
+/// @param position asks the primary for `pg_current_wal_insert_lsn()`
+/// @param timeoutNanos how long the stream may take until the database is asked instead
+public record StrongReads(Coherence coherence, LongSupplier position, long timeoutNanos)
+    implements Reads {
+  @Override
+  public <K, V> @Nullable Entry<V> hit(Region<K, V> region, K key) throws InterruptedException {
+    if (region.entry(key) == null) {
+      return null;
+    }
+    StreamSession session = coherence.session();
+    if (!session.awaitApplied(position.getAsLong(), timeoutNanos)) {
+      return null;
+    }
+    Entry<V> entry = region.entry(key);
+    return entry != null && entry.session().equals(session) ? entry : null;
+  }
+}

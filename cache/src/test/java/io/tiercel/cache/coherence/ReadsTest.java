@@ -1,0 +1,117 @@
+package io.tiercel.cache.coherence;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertNotNull;
+import static org.junit.jupiter.api.Assertions.assertNull;
+import static org.junit.jupiter.api.Assertions.assertThrows;
+
+import java.util.List;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.atomic.AtomicLong;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+
+/// What each level serves, beyond the orders of [EveryOrderTest].
+class ReadsTest {
+  private final Coherence coherence = new Coherence();
+  private final Region<Integer, String> items =
+      new Region<>(coherence, "item", new ConcurrentHashMap<>());
+  private StreamSession session = coherence.session();
+
+  @BeforeEach
+  void store() {
+    session = coherence.follow(100, 10);
+    session.settle(DatabaseSnapshot.parse("10:10:"));
+    items.offer(1, "one", coherence.beginFill(), 100);
+  }
+
+  @Test
+  void eventual_serves_what_is_there() {
+    assertNotNull(new EventualReads().hit(items, 1));
+    assertNull(new EventualReads().hit(items, 2));
+  }
+
+  @Test
+  void bounded_serves_as_long_as_a_probe_is_young_enough() {
+    var clock = new AtomicLong(1000);
+    var reads = new BoundedReads(coherence, 50, clock::get);
+    assertNull(reads.hit(items, 1), "nothing was proved yet");
+    session.proved(1000);
+    clock.set(1050);
+    assertNotNull(reads.hit(items, 1));
+    clock.set(1051);
+    assertNull(reads.hit(items, 1));
+    session.proved(1040);
+    session.proved(1020); // the answer to an earlier probe, late
+    clock.set(1090);
+    assertNotNull(reads.hit(items, 1));
+    clock.set(1091);
+    assertNull(reads.hit(items, 1));
+    coherence.lost();
+    clock.set(1050);
+    assertNull(reads.hit(items, 1));
+    assertThrows(IllegalArgumentException.class, () -> new BoundedReads(coherence, 0));
+  }
+
+  @Test
+  void a_session_waits_for_what_it_has_written_elsewhere() throws InterruptedException {
+    var elsewhere = new SessionReads(coherence, 0);
+    elsewhere.seen(300);
+    var here = new SessionReads(coherence, 0);
+    here.resume(elsewhere.token());
+    assertNull(here.hit(items, 1));
+    session.apply(20, 300, List.of());
+    assertNotNull(here.hit(items, 1));
+  }
+
+  @Test
+  void a_session_sees_what_it_has_written_at_once_and_nothing_older() throws InterruptedException {
+    items.offer(2, "two", coherence.beginFill(), 100);
+    OwnWrite write = coherence.beginWrite();
+    write.writes(items, 1, "ours");
+    write.committed(20, 300);
+    var ours = new SessionReads(coherence, 0);
+    ours.committed(write, 20, 300);
+    Entry<String> hit = ours.hit(items, 1);
+    assertEquals("ours", hit == null ? null : hit.value());
+    // A trigger of ours may have written it.
+    assertNull(ours.hit(items, 2));
+    items.offer(3, "three", coherence.beginFill(), 300);
+    assertNotNull(ours.hit(items, 3), "read after our commit");
+  }
+
+  @Test
+  void strong_asks_for_the_position_at_each_hit() throws InterruptedException {
+    var position = new AtomicLong(100);
+    var reads = new StrongReads(coherence, position::get, 0);
+    assertNotNull(reads.hit(items, 1));
+    position.set(200);
+    assertNull(reads.hit(items, 1));
+    session.advance(200);
+    assertNotNull(reads.hit(items, 1));
+  }
+
+  @Test
+  void a_snapshot_is_served_nothing_that_it_does_not_see() throws InterruptedException {
+    Fill before = coherence.beginFill();
+    var snapshot = new SnapshotReads(before, 150, 0);
+    assertNull(snapshot.hit(items, 1), "the stream has not come up");
+    session.advance(150);
+    assertNotNull(snapshot.hit(items, 1));
+    session.apply(20, 200, List.of(new Change.OfKey<>(items, 1)));
+    session.settle(DatabaseSnapshot.parse("21:21:"));
+    items.offer(1, "newer", coherence.beginFill(), 200);
+    assertNull(snapshot.hit(items, 1));
+    assertNotNull(new SnapshotReads(coherence.beginFill(), 200, 0).hit(items, 1));
+  }
+
+  @Test
+  void a_snapshot_is_served_nothing_of_which_it_is_not_known_what_it_shows()
+      throws InterruptedException {
+    items.offer(2, "two", coherence.beginFill(), 0);
+    items.offer(3, "three", coherence.beginFill(), 500);
+    var snapshot = new SnapshotReads(coherence.beginFill(), 100, 0);
+    assertNull(snapshot.hit(items, 2));
+    assertNull(snapshot.hit(items, 3), "it may show what was committed after the snapshot");
+  }
+}
