@@ -1,6 +1,7 @@
 package io.tiercel.jpa;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertThrows;
 
 import io.tiercel.testkit.TestDatabase;
 import io.tiercel.testkit.TestServer;
@@ -27,13 +28,14 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.function.BiConsumer;
+import java.util.stream.Collectors;
 import org.jspecify.annotations.NullUnmarked;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 
-/// Joins of collections of values, of positions and of map keys (Jakarta Persistence 3.2, section
-/// 6.5.3).
+/// Joins and selections of collections of values, of positions and of map keys (Jakarta Persistence
+/// 3.2, sections 6.5.3 and 6.5.11).
 @SuppressWarnings("deprecation") // multiselect is what most applications use
 @NullUnmarked // a null where none is expected fails the test by itself
 class CriteriaCollectionTest {
@@ -138,6 +140,83 @@ class CriteriaCollectionTest {
           Join<Trip, Stop> stop = query.from(Trip.class).joinSet("stops");
           query.select(stop.get("nights")).where(builder.equal(stop.get("town"), "Delft"));
           assertEquals(2, manager.createQuery(query).getSingleResult());
+        });
+  }
+
+  @Test
+  void a_selected_collection_gives_its_elements() {
+    run(
+        (manager, builder) -> {
+          CriteriaQuery<Object> query = builder.createQuery();
+          Root<Trip> trip = query.from(Trip.class);
+          query.where(builder.equal(trip.get("id"), 1));
+          query.select(trip.get("days"));
+          assertEquals(
+              Set.of("museum", "beach"), Set.copyOf(manager.createQuery(query).getResultList()));
+          query.select(trip.get(trip.getModel().getMap("costs", String.class, Integer.class)));
+          assertEquals(Set.of(30, 12), Set.copyOf(manager.createQuery(query).getResultList()));
+        });
+  }
+
+  @Test
+  void selected_collections_are_joined_and_leave_out_who_has_none() {
+    run(
+        (manager, builder) -> {
+          CriteriaQuery<Tuple> query = builder.createTupleQuery();
+          Root<Trip> trip = query.from(Trip.class);
+          Join<Trip, Integer> cost = trip.joinMap("costs");
+          query.multiselect(trip.get("id"), trip.get("days"), cost).distinct(true);
+          assertEquals(
+              Set.of(
+                  List.of(1, "museum", 30),
+                  List.of(1, "museum", 12),
+                  List.of(1, "beach", 30),
+                  List.of(1, "beach", 12)),
+              manager
+                  .createQuery(query)
+                  .getResultStream()
+                  .map(row -> List.of(row.toArray()))
+                  .collect(Collectors.toSet()));
+        });
+  }
+
+  @Test
+  void a_subquery_selects_the_elements_of_a_collection() {
+    run(
+        (manager, builder) -> {
+          CriteriaQuery<Integer> query = builder.createQuery(Integer.class);
+          Root<Trip> trip = query.from(Trip.class);
+          Subquery<Object> days = query.subquery(Object.class);
+          days.select(days.correlate(trip).get("days"));
+          query.select(trip.get("id")).where(builder.literal("beach").in(days));
+          assertEquals(List.of(1), manager.createQuery(query).getResultList());
+        });
+  }
+
+  @Test
+  void a_string_beside_numbers_is_the_number_it_spells() {
+    run(
+        (manager, builder) -> {
+          CriteriaQuery<Integer> query = builder.createQuery(Integer.class);
+          Root<Trip> trip = query.from(Trip.class);
+          MapJoin<Trip, String, Integer> cost = trip.joinMap("costs");
+          query
+              .select(cost)
+              .where(builder.equal(trip.get("id"), "1"), builder.notEqual(cost, "30"));
+          assertEquals(List.of(12), manager.createQuery(query).getResultList());
+          query.where(builder.equal(cost, builder.literal("30")));
+          assertEquals(List.of(30), manager.createQuery(query).getResultList());
+          query.where(cost.in("30", 31), trip.get("id").equalTo("1"));
+          assertEquals(List.of(30), manager.createQuery(query).getResultList());
+          query.where(builder.equal(cost.key(), 30));
+          assertEquals(List.of(), manager.createQuery(query).getResultList());
+          var refusal =
+              assertThrows(
+                  IllegalArgumentException.class, () -> builder.equal(trip.get("id"), "one"));
+          assertEquals(
+              "cannot compare java.lang.Integer with \"one\"\n"
+                  + "Hint: compare it with a value of type Integer.",
+              refusal.getMessage());
         });
   }
 

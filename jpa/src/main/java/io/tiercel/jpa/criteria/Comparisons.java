@@ -22,7 +22,7 @@ final class Comparisons {
 
   static Predicate of(ComparisonOperator operator, Expression<?> left, Expression<?> right) {
     var first = ExpressionNode.of(left);
-    var second = ExpressionNode.of(right);
+    var second = beside(first, ExpressionNode.of(right));
     return new PredicateNode(
         lowering -> {
           var one = first.lower(lowering);
@@ -32,6 +32,16 @@ final class Comparisons {
               ? new Comparison(Node.NOWHERE, turned(operator), other, one)
               : new Comparison(Node.NOWHERE, operator, one, other);
         });
+  }
+
+  /// The right side, its value of the left side's kind where it is one.
+  private static ExpressionNode<?> beside(ExpressionNode<?> left, ExpressionNode<?> right) {
+    if (left instanceof LiteralNode<?> || !(right instanceof LiteralNode<?> literal)) {
+      return right;
+    }
+    Object own = literal.value();
+    Object value = NumberTypes.ofKind(left.getJavaType(), own);
+    return value == own ? right : LiteralNode.ofNullable(value);
   }
 
   private static ComparisonOperator turned(ComparisonOperator operator) {

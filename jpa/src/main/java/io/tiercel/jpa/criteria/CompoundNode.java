@@ -66,22 +66,22 @@ final class CompoundNode<X> extends Item<X> implements CompoundSelection<X> {
   }
 
   /// The select clause that a selection is.
-  static List<SelectItem> lower(Lowering lowering, Selection<?> selection) {
+  static List<SelectItem> lower(Lowering lowering, FromClause from, Selection<?> selection) {
     if (selection instanceof CompoundNode<?> compound && !compound.isConstructed()) {
-      return compound.items(lowering);
+      return compound.items(lowering, from);
     }
-    return List.of(item(lowering, selection));
+    return List.of(item(lowering, from, selection));
   }
 
-  private List<SelectItem> items(Lowering lowering) {
+  private List<SelectItem> items(Lowering lowering, FromClause from) {
     List<SelectItem> lowered = new ArrayList<>();
     for (var item : items) {
-      lowered.add(item(lowering, item));
+      lowered.add(item(lowering, from, item));
     }
     return lowered;
   }
 
-  private static SelectItem item(Lowering lowering, Selection<?> selection) {
+  private static SelectItem item(Lowering lowering, FromClause from, Selection<?> selection) {
     var expression =
         switch (selection) {
           case CompoundNode<?> made ->
@@ -89,7 +89,8 @@ final class CompoundNode<X> extends Item<X> implements CompoundSelection<X> {
                   Node.NOWHERE,
                   made.getJavaType().getName(),
                   made.getJavaType(),
-                  made.items(lowering));
+                  made.items(lowering, from));
+          case PathNode<?> path when path.isCollection() -> from.elements(path);
           case ExpressionNode<?> node -> node.lower(lowering);
           default ->
               throw new IllegalArgumentException(

@@ -51,6 +51,14 @@ final class FromClause {
     }
   }
 
+  /// A variable over the elements of a collection, or the values of a map, that is selected.
+  Reference elements(PathNode<?> collection) {
+    var source = collection.reference(lowering);
+    var variable = lowering.declare(collection);
+    declarations.add(new Declaration(Node.NOWHERE, source, variable, false, List.of()));
+    return FromNode.named(variable.name());
+  }
+
   private static boolean beginsAtVariable(FromNode<?, ?> from) {
     var joins = from.source().joins();
     return !joins.isEmpty() && joins.stream().noneMatch(j -> j.isOuter() || j.isOfEntity());

@@ -55,7 +55,7 @@ final class InNode<T> extends PredicateNode implements CriteriaBuilder.In<T> {
   private static io.tiercel.jpa.query.syntax.Expression lower(
       Lowering lowering, ExpressionNode<?> value, List<Expression<?>> items) {
     var left = left(lowering, value);
-    var values = values(items);
+    var values = values(items, value.getJavaType());
     if (values != null) {
       var list =
           new Constant.TypedParameter(
@@ -83,16 +83,16 @@ final class InNode<T> extends PredicateNode implements CriteriaBuilder.In<T> {
   }
 
   /// The values when all items are, else null. A collection as an item is its elements.
-  private static @Nullable List<@Nullable Object> values(List<Expression<?>> items) {
+  private static @Nullable List<@Nullable Object> values(List<Expression<?>> items, Class<?> type) {
     List<@Nullable Object> values = new ArrayList<>();
     for (var item : items) {
       if (!(item instanceof LiteralNode<?> literal) || literal.value() instanceof Class<?>) {
         return null;
       }
       if (literal.value() instanceof Collection<?> elements) {
-        values.addAll(elements);
+        elements.forEach(element -> values.add(NumberTypes.ofKind(type, element)));
       } else {
-        values.add(literal.value());
+        values.add(NumberTypes.ofKind(type, literal.value()));
       }
     }
     return values;

@@ -25,7 +25,7 @@ final class Lowering {
   /// What a stack of 1 MB bears; trees are lowered, compared and translated by recursion.
   static final int MAX_NESTING = 250;
 
-  private final IdentityHashMap<FromSource<?, ?>, String> variables = new IdentityHashMap<>();
+  private final IdentityHashMap<Object, String> variables = new IdentityHashMap<>();
   private final Map<ParameterExpression<?>, String> parameters = new LinkedHashMap<>();
   private final IdentityHashMap<Object, String> literals = new IdentityHashMap<>();
   private final Map<Object, String> equalLiterals = new HashMap<>();
@@ -106,9 +106,17 @@ final class Lowering {
 
   /// Gives a root or join its variable.
   Variable declare(FromNode<?, ?> from) {
-    var source = from.source();
-    String name = source.typeName().toLowerCase(Locale.ROOT) + "_" + (variables.size() + 1);
-    variables.put(source.origin(), name);
+    return declare(from.source().origin(), from.source().typeName());
+  }
+
+  /// Gives the elements of a collection a variable.
+  Variable declare(PathNode<?> collection) {
+    return declare(collection, "element");
+  }
+
+  private Variable declare(Object owner, String stem) {
+    String name = stem.toLowerCase(Locale.ROOT) + "_" + (variables.size() + 1);
+    variables.put(owner, name);
     return new Variable(Node.NOWHERE, name);
   }
 

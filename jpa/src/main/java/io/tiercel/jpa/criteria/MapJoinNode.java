@@ -50,7 +50,12 @@ final class MapJoinNode<Z, K, V> extends JoinNode<Z, V> implements MapJoin<Z, K,
 
   @Override
   public Path<V> value() {
-    return new PathNode<>(getJavaType(), this, getModel(), target(), this::reference);
+    return new PathNode<>(getJavaType(), this, getModel(), target(), this::reference) {
+      @Override
+      boolean isCollection() {
+        return false;
+      }
+    };
   }
 
   @Override

@@ -47,7 +47,7 @@ class PathNode<X> extends ExpressionNode<X> implements Path<X> {
     return type instanceof ManagedType<?> managed ? managed : null;
   }
 
-  final boolean isCollection() {
+  boolean isCollection() {
     return model instanceof PluralAttribute<?, ?, ?> && !(this instanceof FromNode<?, ?>);
   }
 

@@ -119,7 +119,7 @@ final class QueryParts {
   private SelectQuery tree(Lowering lowering, Items items, List<OrderNode> order) {
     var clause = new FromClause(lowering);
     from.forEach(clause::add);
-    var selected = items.lower(lowering);
+    var selected = items.lower(clause);
     var conditions = new ArrayList<>(clause.conditions());
     if (where != null) {
       conditions.add(lowering.expression(where));
@@ -155,6 +155,7 @@ final class QueryParts {
   /// Makes a select clause.
   @FunctionalInterface
   interface Items {
-    List<SelectItem> lower(Lowering lowering);
+    /// The items; what they range over besides the roots is added to the from clause.
+    List<SelectItem> lower(FromClause from);
   }
 }

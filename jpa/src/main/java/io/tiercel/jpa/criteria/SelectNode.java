@@ -206,7 +206,7 @@ final class SelectNode<T> implements CriteriaQuery<T>, SelectTree {
   public QueryExpression lower(Lowering lowering) {
     return parts.lower(
         lowering,
-        _ -> selection == null ? List.of() : CompoundNode.lower(lowering, selection),
+        from -> selection == null ? List.of() : CompoundNode.lower(lowering, from, selection),
         order);
   }
 

@@ -234,7 +234,7 @@ final class SubqueryNode<T> extends ExpressionNode<T> implements Subquery<T> {
   QueryExpression query(Lowering lowering) {
     return parts.lower(
         lowering,
-        _ -> selection == null ? List.of() : CompoundNode.lower(lowering, selection),
+        from -> selection == null ? List.of() : CompoundNode.lower(lowering, from, selection),
         List.of());
   }
 
