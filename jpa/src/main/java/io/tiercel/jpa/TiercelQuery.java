@@ -1,5 +1,7 @@
 package io.tiercel.jpa;
 
+import io.tiercel.jpa.bootstrap.OtherHints;
+import io.tiercel.jpa.bootstrap.OtherProviders;
 import io.tiercel.jpa.bootstrap.Spelling;
 import io.tiercel.jpa.context.RootPlan;
 import io.tiercel.jpa.session.Limits;
@@ -254,6 +256,10 @@ final class TiercelQuery<X> implements TypedQuery<X> {
 
   /// Refuses a wrong value now rather than when the query runs.
   private void takeHint(String name, Object value) {
+    OtherProviders.Translation ours = OtherHints.translate(name, value);
+    if (ours != null && !hints.containsKey(ours.name())) {
+      takeHint(ours.name(), ours.value());
+    }
     switch (name) {
       case CacheModes.RETRIEVE -> retrieveMode = CacheModes.retrieve(value);
       case CacheModes.STORE -> storeMode = CacheModes.store(value);

@@ -20,6 +20,18 @@ public final class OtherProviders {
           "create-drop", "drop-and-create",
           "drop", "drop",
           "validate", "validate");
+  /// The numbers are those of `java.sql.Connection`.
+  private static final Map<String, String> HIBERNATE_ISOLATIONS =
+      Map.of(
+          "2", "read committed",
+          "READ_COMMITTED", "read committed",
+          "TRANSACTION_READ_COMMITTED", "read committed",
+          "4", "repeatable read",
+          "REPEATABLE_READ", "repeatable read",
+          "TRANSACTION_REPEATABLE_READ", "repeatable read",
+          "8", "serializable",
+          "SERIALIZABLE", "serializable",
+          "TRANSACTION_SERIALIZABLE", "serializable");
   private static final Map<String, String> ECLIPSELINK_ACTIONS =
       Map.of(
           "none", "none",
@@ -42,6 +54,12 @@ public final class OtherProviders {
     same(
         "hibernate.hbm2ddl.create_namespaces",
         "jakarta.persistence.schema-generation.create-database-schemas");
+    EQUALS.put(
+        "hibernate.connection.isolation",
+        new Equal("tiercel.transaction.isolation", HIBERNATE_ISOLATIONS::get));
+    EQUALS.put(
+        "hibernate.physical_naming_strategy",
+        new Equal("tiercel.mapping.naming", OtherProviders::naming));
     EQUALS.put("hibernate.hbm2ddl.auto", new Equal(ACTION, value -> HIBERNATE_ACTIONS.get(value)));
     same("eclipselink.connection-pool.default.max", POOL_MAX);
     same("eclipselink.jdbc.connections.max", POOL_MAX);
@@ -53,6 +71,17 @@ public final class OtherProviders {
 
   private static void same(String theirs, String ours) {
     EQUALS.put(theirs, new Equal(ours, value -> value));
+  }
+
+  /// By the simple names of Hibernate's own strategies; of another nobody knows what it does.
+  private static @Nullable String naming(@Nullable String strategy) {
+    String name = strategy == null ? "" : strategy.substring(strategy.lastIndexOf('.') + 1);
+    return switch (name) {
+      case "CamelCaseToUnderscoresNamingStrategy", "PhysicalNamingStrategySnakeCaseImpl" ->
+          "underscores";
+      case "PhysicalNamingStrategyStandardImpl" -> "standard";
+      default -> null;
+    };
   }
 
   /// The names that have an equal.
