@@ -111,6 +111,17 @@ class StarterTest {
   }
 
   @Test
+  void a_schema_may_be_generated_at_each_start() {
+    try (var database = TestServer.v18().newDatabase()) {
+      var url = database.jdbcUrl();
+      Library.run(url, "spring.jpa.generate-ddl=true").close();
+      try (var again = Library.run(url, "spring.jpa.generate-ddl=true")) {
+        assertTrue(again.getBean(Writers.class).findAll().isEmpty());
+      }
+    }
+  }
+
+  @Test
   void a_naming_strategy_of_the_application_is_refused() {
     try (var database = TestServer.v18().newDatabase()) {
       String url = database.jdbcUrl();

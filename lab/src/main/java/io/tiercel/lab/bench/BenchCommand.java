@@ -111,19 +111,20 @@ public final class BenchCommand {
           print(ResultTable.lines(outcome), out);
         }
       }
-      return conclude(options, environment, outcomes, out);
+      return conclude(options, group, environment, outcomes, out);
     }
   }
 
   private static int conclude(
       BenchOptions options,
+      Group group,
       Map<String, String> environment,
       List<Outcome> outcomes,
       PrintWriter out)
       throws IOException {
     var verdicts = new ArrayList<Verdict>();
     for (var outcome : outcomes) {
-      Target.of(outcome.workload()).forEach(target -> verdicts.add(target.judge(outcome)));
+      targets(outcome.workload(), group).forEach(target -> verdicts.add(target.judge(outcome)));
     }
     out.println();
     print(ResultTable.verdicts(verdicts), out);
@@ -133,6 +134,13 @@ public final class BenchCommand {
     }
     boolean isMissed = verdicts.stream().anyMatch(verdict -> !verdict.isMet());
     return options.isGate() && isMissed ? EXIT_MISSED : 0;
+  }
+
+  /// Where only providers take part, nothing is judged that needs others.
+  private static List<Target> targets(Workload workload, Group group) {
+    return group == Group.JPA
+        ? Target.ofProviders(workload).stream().toList()
+        : Target.of(workload);
   }
 
   private static void print(List<String> lines, PrintWriter out) {

@@ -1,6 +1,7 @@
 package io.tiercel.lab.bench;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import com.fasterxml.jackson.databind.json.JsonMapper;
@@ -52,7 +53,7 @@ class BenchCommandTest {
             "jpa",
             "--quick",
             "--only",
-            "query-name",
+            "query-name,persist-sequence",
             "--peer",
             "TIERCEL,HIBERNATE,RAW",
             "--rounds",
@@ -64,6 +65,7 @@ class BenchCommandTest {
     assertTrue(
         line.matches("query-name +[0-9.]+ [µm]s transac +[0-9.]+ \\(.*–.*\\) .* 1\\.00 .*"), line);
     assertTrue(out.toString().contains("times as fast as the best peer"), out::toString);
+    assertFalse(out.toString().contains("not measured"), out::toString);
   }
 
   @Test

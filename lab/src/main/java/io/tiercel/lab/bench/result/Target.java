@@ -111,7 +111,7 @@ public record Target(
   }
 
   /// The promise about the other providers, where there is one.
-  static Optional<Target> ofProviders(Workload workload) {
+  public static Optional<Target> ofProviders(Workload workload) {
     return of(workload).stream().filter(target -> target.claim().equals(BEST_PEER)).findFirst();
   }
 
