@@ -139,7 +139,7 @@ public final class SchemaGenerator {
     List<Column> places = attribute.shape().columns();
     if (joinTable == null) {
       // A target may be in no such collection.
-      places.forEach(column -> table(column.table()).column(column.asNullable()));
+      places.forEach(column -> place(table(column.table()), column));
     } else if (attribute.isOwning()) {
       TableDraft table = table(joinTable.table());
       joinTable.ownColumns().forEach(table::column);
@@ -153,6 +153,13 @@ public final class SchemaGenerator {
       table.primaryKey(key, false);
       joinTable.indexes().forEach(table::index);
       table.extras(joinTable.extras());
+    }
+  }
+
+  /// What is only read here another attribute declares.
+  private static void place(TableDraft table, Column column) {
+    if (column.updatable() || !table.columnNames().contains(column.name())) {
+      table.column(column.asNullable());
     }
   }
 

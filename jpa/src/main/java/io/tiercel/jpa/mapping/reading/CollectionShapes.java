@@ -34,11 +34,19 @@ final class CollectionShapes {
   private final EmbeddedReader reader;
   private final Table table;
   private final List<Column> columns;
+  private final boolean isInTarget;
 
   /// @param reader adds to `columns`
   /// @param table holds the collection's rows
   /// @param columns those of a row so far
-  CollectionShapes(Targets targets, EmbeddedReader reader, Table table, List<Column> columns) {
+  /// @param isInTarget whether the table is that of the elements, which are entities
+  CollectionShapes(
+      Targets targets,
+      EmbeddedReader reader,
+      Table table,
+      List<Column> columns,
+      boolean isInTarget) {
+    this.isInTarget = isInTarget;
     this.targets = targets;
     this.reader = reader;
     this.table = table;
@@ -64,18 +72,38 @@ final class CollectionShapes {
           "it has an @OrderColumn, but only a List has positions",
           "declare it as java.util.List, or use @OrderBy.");
     }
-    return new CollectionShape(
-        kind,
-        annotation == null ? null : position(member, annotation),
-        kind == CollectionKind.MAP ? new CollectionKey.Stored(key(member, outer)) : null);
+    CollectionShape shape =
+        new CollectionShape(
+            kind,
+            annotation == null ? null : position(member, annotation),
+            kind == CollectionKind.MAP ? new CollectionKey.Stored(key(member, outer)) : null);
+    checkWritten(member, shape);
+    return shape;
+  }
+
+  /// In the target's table another attribute may write positions and keys, so that the collection
+  /// only reads them. Nobody else writes the rows of a table that is the collection's own.
+  private void checkWritten(PersistentMember member, CollectionShape shape) {
+    List<Column> unwritten =
+        shape.columns().stream()
+            .filter(column -> !column.insertable() || !column.updatable())
+            .toList();
+    if (unwritten.isEmpty()) {
+      return;
+    }
+    boolean readOnly =
+        shape.columns().stream().noneMatch(column -> column.insertable() || column.updatable());
+    if (!isInTarget || !readOnly) {
+      throw member.refusal(
+          "its positions or keys in column %s would not be written".formatted(unwritten.getFirst()),
+          isInTarget
+              ? "set insertable and updatable both to false, or leave both out."
+              : "remove insertable = false and updatable = false: nobody else writes the rows of"
+                  + " the collection's table.");
+    }
   }
 
   private Column position(PersistentMember member, OrderColumn annotation) {
-    if (!annotation.insertable() || !annotation.updatable()) {
-      throw member.refusal(
-          "the positions of its @OrderColumn would not be written",
-          "remove insertable = false and updatable = false.");
-    }
     String name = annotation.name().isEmpty() ? member.name() + "_ORDER" : annotation.name();
     Column position =
         new Column(
@@ -87,8 +115,8 @@ final class CollectionShapes {
             null,
             annotation.nullable(),
             false,
-            true,
-            true,
+            annotation.insertable(),
+            annotation.updatable(),
             null,
             DdlExtras.ofOptions(annotation.options()));
     columns.add(position);

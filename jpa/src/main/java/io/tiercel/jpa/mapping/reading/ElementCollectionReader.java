@@ -48,7 +48,7 @@ final class ElementCollectionReader {
     List<Column> columns = new ArrayList<>(table.ownColumns());
     AccessType access = PersistentMembers.access(owner.type());
     var reader = new EmbeddedReader(table.table(), types, access, columns);
-    var shapes = new CollectionShapes(targets, reader, table.table(), columns);
+    var shapes = new CollectionShapes(targets, reader, table.table(), columns, false);
     CollectionShape shape = shapes.read(member, kind, outer);
     int elementSlot = columns.size();
     Attribute element =

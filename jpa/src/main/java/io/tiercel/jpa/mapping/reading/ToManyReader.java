@@ -145,7 +145,8 @@ final class ToManyReader {
     List<Column> columns = new ArrayList<>();
     AccessType access = PersistentMembers.access(owner.type());
     var reader = new EmbeddedReader(table, types, access, columns);
-    return new CollectionShapes(targets, reader, table, columns).read(member, kind, overrides);
+    return new CollectionShapes(targets, reader, table, columns, joinTable == null)
+        .read(member, kind, overrides);
   }
 
   private boolean isInJoinTable(PersistentMember member, Class<?> target) {
