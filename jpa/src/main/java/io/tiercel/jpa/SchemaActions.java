@@ -4,6 +4,7 @@ import static jakarta.persistence.PersistenceConfiguration.SCHEMAGEN_CREATE_TARG
 import static jakarta.persistence.PersistenceConfiguration.SCHEMAGEN_DROP_TARGET;
 
 import io.tiercel.jpa.bootstrap.UnitDefinition;
+import io.tiercel.jpa.mapping.MappingOptions.ColumnName;
 import io.tiercel.jpa.mapping.Table;
 import io.tiercel.jpa.mapping.reading.UnitMapping;
 import io.tiercel.jpa.schema.SchemaComparison;
@@ -122,6 +123,21 @@ final class SchemaActions {
         throw new PersistenceException(differing(differences));
       }
     }
+  }
+
+  /// Whether [#run()] makes tables.
+  boolean makesTables() {
+    return action(UnitProperties.SCHEMA_ACTION).creates;
+  }
+
+  /// Whether [#run()] drops tables.
+  boolean dropsTables() {
+    return action(UnitProperties.SCHEMA_ACTION).drops;
+  }
+
+  /// The columns that are `oid` in the database: one query.
+  synchronized Set<ColumnName> oidColumns() {
+    return OidColumns.in(execution);
   }
 
   /// In what the database does not fit the mapping: one query.

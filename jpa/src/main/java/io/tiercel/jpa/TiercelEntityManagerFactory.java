@@ -3,6 +3,7 @@ package io.tiercel.jpa;
 import io.tiercel.jpa.bootstrap.UnitDefinition;
 import io.tiercel.jpa.jta.JtaPlatform;
 import io.tiercel.jpa.jta.JtaPlatforms;
+import io.tiercel.jpa.mapping.MappingOptions.ColumnName;
 import io.tiercel.jpa.mapping.reading.UnitMapping;
 import io.tiercel.jpa.validation.UnitValidation;
 import io.tiercel.wire.ConnectionStatistics;
@@ -11,6 +12,7 @@ import jakarta.persistence.EntityGraph;
 import jakarta.persistence.EntityManager;
 import jakarta.persistence.EntityManagerFactory;
 import jakarta.persistence.EntityTransaction;
+import jakarta.persistence.Lob;
 import jakarta.persistence.PersistenceException;
 import jakarta.persistence.PersistenceUnitTransactionType;
 import jakarta.persistence.PersistenceUnitUtil;
@@ -22,6 +24,7 @@ import jakarta.persistence.criteria.CriteriaBuilder;
 import jakarta.persistence.metamodel.Metamodel;
 import java.util.HashMap;
 import java.util.Map;
+import java.util.Set;
 import java.util.function.Consumer;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
@@ -53,18 +56,48 @@ final class TiercelEntityManagerFactory implements EntityManagerFactory {
             definition, DeclarationRules.validationMode(definition), LoadStates::isPresent);
     Database database = Database.open(properties);
     try {
-      Unit unit = new Unit(properties, mapping, database, validation, jta);
-      SchemaActions schema =
-          new SchemaActions(
-              definition, properties, mapping, database::pool, () -> unit.catalog().clear());
-      schema.run();
-      return new TiercelEntityManagerFactory(definition, unit, schema);
+      return open(definition, new Unit(properties, mapping, database, validation, jta));
     } catch (RuntimeException e) {
       try (validation) {
         database.close();
       }
       throw e;
     }
+  }
+
+  /// Tables say how `@Lob` attributes are stored, unless a property says it: those that are there
+  /// before a schema action, which passes over them, and those that it made.
+  private static TiercelEntityManagerFactory open(UnitDefinition definition, Unit unit) {
+    TiercelEntityManagerFactory factory = of(definition, unit);
+    boolean looks = unit.properties().tablesTellOfLobs() && unit.mapping().hasAttribute(Lob.class);
+    if (looks && !factory.schema.dropsTables()) {
+      factory = factory.asFound();
+    }
+    factory.schema.run();
+    return looks && factory.schema.makesTables() ? factory.asFound() : factory;
+  }
+
+  private TiercelEntityManagerFactory asFound() {
+    Set<ColumnName> oidColumns = schema.oidColumns();
+    if (oidColumns.isEmpty()) {
+      return this;
+    }
+    var options = unit.properties().mappingOptions().withOidColumns(oidColumns);
+    var mapping = MappedUnit.of(definition, options);
+    return of(
+        definition,
+        new Unit(unit.properties(), mapping, unit.database(), unit.validation(), unit.jta()));
+  }
+
+  private static TiercelEntityManagerFactory of(UnitDefinition definition, Unit unit) {
+    SchemaActions schema =
+        new SchemaActions(
+            definition,
+            unit.properties(),
+            unit.mapping(),
+            unit.database()::pool,
+            () -> unit.catalog().clear());
+    return new TiercelEntityManagerFactory(definition, unit, schema);
   }
 
   private void requireOpen() {

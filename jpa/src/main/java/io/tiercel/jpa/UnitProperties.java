@@ -42,7 +42,8 @@ record UnitProperties(String unitName, Map<String, Object> values) {
   /// A [io.tiercel.wire.StatementListener] told of every statement.
   static final String STATEMENT_LISTENER = "tiercel.statement-listener";
 
-  /// How `@Lob` attributes are stored: `inline` (`bytea` and `text`) or `oid`.
+  /// How `@Lob` attributes are stored: `inline` (`bytea` and `text`) or `oid`; without it as the
+  /// tables have it.
   static final String LOBS = "tiercel.mapping.lob";
 
   /// How names are stored: `standard` (folded) or `underscores`.
@@ -115,7 +116,13 @@ record UnitProperties(String unitName, Map<String, Object> values) {
     return new MappingOptions(
         isSecond(LOBS, "inline", "oid"),
         isSecond(UUIDS, "uuid", "text"),
-        isSecond(NAMING, "standard", "underscores") ? Naming.UNDERSCORES : Naming.STANDARD);
+        isSecond(NAMING, "standard", "underscores") ? Naming.UNDERSCORES : Naming.STANDARD,
+        Set.of());
+  }
+
+  /// Whether the database's tables say how `@Lob` attributes are stored.
+  boolean tablesTellOfLobs() {
+    return text(LOBS) == null;
   }
 
   private boolean isSecond(String name, String first, String second) {

@@ -1,6 +1,7 @@
 package io.tiercel.jpa.mapping;
 
 import io.tiercel.jpa.mapping.source.Naming;
+import java.util.Set;
 
 /// How a unit stores names, and types that PostgreSQL can keep in more than one way where an
 /// attribute's column definition does not say it.
@@ -9,8 +10,24 @@ import io.tiercel.jpa.mapping.source.Naming;
 ///     `bytea` and `text`
 /// @param uuidsAsText UUIDs as `varchar(36)` instead of `uuid`
 /// @param naming of tables and columns
-public record MappingOptions(boolean lobsAsLargeObjects, boolean uuidsAsText, Naming naming) {
+/// @param oidColumns columns that a database has as `oid`: those of `@Lob` attributes hold large
+///     objects
+public record MappingOptions(
+    boolean lobsAsLargeObjects, boolean uuidsAsText, Naming naming, Set<ColumnName> oidColumns) {
 
   /// `bytea`, `text` and `uuid`, names folded.
-  public static final MappingOptions DEFAULT = new MappingOptions(false, false, Naming.STANDARD);
+  public static final MappingOptions DEFAULT =
+      new MappingOptions(false, false, Naming.STANDARD, Set.of());
+
+  /// A column as PostgreSQL names it.
+  public record ColumnName(Table table, String column) {}
+
+  public MappingOptions {
+    oidColumns = Set.copyOf(oidColumns);
+  }
+
+  /// The same for a database with these columns.
+  public MappingOptions withOidColumns(Set<ColumnName> columns) {
+    return new MappingOptions(lobsAsLargeObjects, uuidsAsText, naming, columns);
+  }
 }

@@ -35,7 +35,7 @@ record TableShape(Table table, Map<String, ColumnShape> columns, boolean hasRule
     boolean hasContent = column.columnType() == byte[].class || column.columnType() == String.class;
     if (shape.oid == Oids.OID && hasContent && !column.isLargeObject()) {
       throw new PersistenceException(
-          "column %s holds large objects (oid), but the attribute is stored as %s\nHint: set tiercel.mapping.lob to oid for a @Lob attribute, or @Column(columnDefinition = \"oid\")."
+          "column %s holds large objects (oid), but the attribute is stored as %s\nHint: annotate the attribute with @Lob and leave tiercel.mapping.lob unset, or add @Column(columnDefinition = \"oid\")."
               .formatted(column, column.sqlType()));
     }
     return shape;

@@ -1,7 +1,9 @@
 package io.tiercel.jpa.mapping.reading;
 
+import io.tiercel.jpa.mapping.Column;
 import io.tiercel.jpa.mapping.MappingException;
 import io.tiercel.jpa.mapping.MappingOptions;
+import io.tiercel.jpa.mapping.MappingOptions.ColumnName;
 import io.tiercel.jpa.mapping.member.PersistentMember;
 import io.tiercel.jpa.mapping.source.Annotations;
 import io.tiercel.jpa.mapping.type.BasicType;
@@ -82,10 +84,21 @@ final class BasicTypes {
   }
 
   private BasicType large(PersistentMember member, BasicType type) {
-    boolean hasContent = type.columnType() == byte[].class || type.columnType() == String.class;
-    return options.lobsAsLargeObjects() && hasContent && member.has(Lob.class)
+    return options.lobsAsLargeObjects() && isLarge(member, type.columnType())
         ? type.in("oid")
         : type;
+  }
+
+  private static boolean isLarge(PersistentMember member, Class<?> columnType) {
+    return member.has(Lob.class) && (columnType == byte[].class || columnType == String.class);
+  }
+
+  /// The column as the database has it, as far as that is known.
+  Column asFound(PersistentMember member, Column column) {
+    return isLarge(member, column.columnType())
+            && options.oidColumns().contains(new ColumnName(column.table(), column.name()))
+        ? column.ofType("oid")
+        : column;
   }
 
   private static boolean isDefined(jakarta.persistence.@Nullable Column column) {

@@ -95,7 +95,10 @@ final class EmbeddedReader {
     jakarta.persistence.Column written = outer.column(member);
     BasicType type = types.of(member, outer.convert(member), written);
     Column column =
-        places.placed(Columns.basic(member, type, places, columns.size(), written, mayBeAbsent));
+        types.asFound(
+            member,
+            places.placed(
+                Columns.basic(member, type, places, columns.size(), written, mayBeAbsent)));
     columns.add(column);
     return new BasicAttribute(member.name(), index, member.javaType(), member.javaMember(), column);
   }
@@ -137,7 +140,8 @@ final class EmbeddedReader {
     jakarta.persistence.Column written =
         override != null ? override : member.annotation(jakarta.persistence.Column.class);
     BasicType type = types.of(member, convert, written);
-    Column column = Columns.basic(member, type, places, columns.size(), written, false);
+    Column column =
+        types.asFound(member, Columns.basic(member, type, places, columns.size(), written, false));
     columns.add(column);
     return new BasicAttribute(member.name(), -1, member.javaType(), member.javaMember(), column);
   }

@@ -15,6 +15,7 @@ import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.Supplier;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /// The managed classes of a persistence unit. An entity is read when it is first asked for; names
@@ -74,6 +75,16 @@ public final class UnitMapping {
   /// The annotations of that type at one class, as the unit's mapping files have it.
   public <A extends Annotation> List<A> annotations(Class<?> element, Class<A> type) {
     return reading(() -> List.of(Annotations.all(element, type)));
+  }
+
+  /// Whether a field or method of a class of the unit has that annotation.
+  public boolean hasAttribute(Class<? extends Annotation> type) {
+    return reading(
+        () ->
+            managedClasses.stream()
+                .flatMap(each -> Stream.of(each.getDeclaredFields(), each.getDeclaredMethods()))
+                .flatMap(Stream::of)
+                .anyMatch(member -> Annotations.has(member, type)));
   }
 
   /// All classes of the unit, in its order.

@@ -50,7 +50,7 @@ class NamingTest {
   }
 
   private static EntityMapping mapping(Naming naming) {
-    var options = new MappingOptions(false, false, naming);
+    var options = new MappingOptions(false, false, naming, Set.of());
     return new UnitMapping(List.of(KeyAccount.class, SalesRep.class), options)
         .entity(KeyAccount.class);
   }
