@@ -257,6 +257,43 @@ class EntityAccessTest {
     assertArrayEquals(new Object[] {1L, "a?!"}, read);
   }
 
+  @MappedSuperclass
+  abstract static class Labelled {
+    String label;
+
+    void setLabel(String label) {
+      this.label = label + "?";
+    }
+  }
+
+  @Entity
+  static class Jar extends Labelled {
+    private long id;
+
+    @Id
+    public long getId() {
+      return id;
+    }
+
+    public void setId(long id) {
+      this.id = id;
+    }
+
+    public String getLabel() {
+      return label + "!";
+    }
+  }
+
+  @Test
+  void a_setter_may_be_inherited() {
+    EntityAccess access = access(Jar.class);
+    Object entity = access.newInstance();
+    access.fill(entity, row(1L, "a"));
+    @Nullable Object[] read = new Object[2];
+    access.read(entity, read);
+    assertArrayEquals(new Object[] {1L, "a?!"}, read);
+  }
+
   @Entity
   static class TwoPrices {
     @Id int id;

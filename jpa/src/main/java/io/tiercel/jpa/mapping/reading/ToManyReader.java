@@ -77,11 +77,7 @@ final class ToManyReader {
   ToManyAttribute read(EntityHead owner, PersistentMember member, int index, Overrides overrides) {
     Asked asked = Asked.of(member);
     CollectionKind kind = CollectionShapes.kind(member);
-    Class<?> target =
-        targets.type(
-            member,
-            asked.target(),
-            member.typeArguments().isEmpty() ? Object.class : member.typeArguments().getLast());
+    Class<?> target = targets.type(member, asked.target(), element(member));
     boolean inverse = !asked.mappedBy().isEmpty();
     if (inverse) {
       checkMappedBy(owner, member, target, asked);
@@ -104,6 +100,18 @@ final class ToManyReader {
         asked.fetch() == FetchType.LAZY,
         Cascade.of(asked.cascade()),
         asked.orphanRemoval());
+  }
+
+  /// What the declaration says the elements are; Object when it does not.
+  private static Class<?> element(PersistentMember member) {
+    List<Class<?>> arguments = member.typeArguments();
+    return arguments.isEmpty() ? Object.class : arguments.getLast();
+  }
+
+  /// What the elements are, by the annotation or else the declaration.
+  private static Class<?> target(PersistentMember member) {
+    Class<?> asked = Asked.of(member).target();
+    return asked == void.class ? element(member) : asked;
   }
 
   private List<ToManyAttribute.OrderTerm> orderBy(PersistentMember member, Class<?> target) {
@@ -190,7 +198,7 @@ final class ToManyReader {
           member,
           target,
           asked.mappedBy(),
-          back -> back.has(ManyToMany.class) && back.typeArguments().contains(owner.type()),
+          back -> back.has(ManyToMany.class) && target(back) == owner.type(),
           "a @ManyToMany of " + owner.entityName());
     } else {
       targets.owning(
