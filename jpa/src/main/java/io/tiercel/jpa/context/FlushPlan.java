@@ -9,19 +9,26 @@ import java.util.Map;
 /// @param writes the statements in order
 /// @param doubles what a refusal may be about
 /// @param taken what else it may be about
+/// @param assumed what else it may be about
 /// @param afterwards moves entries to their new state; only to be run after success
 /// @param callbacks calls what is to be called after the writes; to be run by whoever sends them
 record FlushPlan(
     WriteBatch writes,
     Doubles doubles,
     TakenKeys taken,
+    AssumedReferences assumed,
     Runnable afterwards,
     PostCallbacks callbacks) {
 
   /// Nothing to send, and nothing becomes of it. Nobody adds to its parts.
   static final FlushPlan NOTHING =
       new FlushPlan(
-          new WriteBatch(), new Doubles(), new TakenKeys(Map.of()), () -> {}, new PostCallbacks());
+          new WriteBatch(),
+          new Doubles(),
+          new TakenKeys(Map.of()),
+          new AssumedReferences(),
+          () -> {},
+          new PostCallbacks());
 
   /// Whether somebody is to be told of the writes.
   boolean hasCallbacks() {
@@ -33,7 +40,7 @@ record FlushPlan(
     try {
       sending.run();
     } catch (PersistenceException e) {
-      throw taken.explained(doubles.explained(e));
+      throw assumed.explained(taken.explained(doubles.explained(e)));
     }
     afterwards.run();
   }

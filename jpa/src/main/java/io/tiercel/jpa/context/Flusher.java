@@ -59,6 +59,7 @@ final class Flusher {
   private @Nullable CollectionChanges collections;
   private @Nullable ElementChanges elements;
   private final Set<EntityEntry> told;
+  private final AssumedReferences assumed = new AssumedReferences();
   private boolean hasTold;
 
   /// @param told whom this flush has told of its update already; gets those that [#plan] tells
@@ -128,6 +129,7 @@ final class Flusher {
         writes(),
         collections().doubles(),
         new TakenKeys(news),
+        assumed,
         () -> afterwards.forEach(Runnable::run),
         callbacks);
   }
@@ -577,6 +579,7 @@ final class Flusher {
           "%s.%s of %s refers to a %s that is not persisted\nHint: persist it first, or set cascade = CascadeType.PERSIST on %s.%s."
               .formatted(owner.type, attributeName, owner, type, owner.type, attributeName));
     }
+    assumed.add(owner, attributeName, type, id);
     return id;
   }
 

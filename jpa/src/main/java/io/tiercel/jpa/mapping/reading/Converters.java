@@ -9,6 +9,7 @@ import io.tiercel.jpa.mapping.type.Boxed;
 import jakarta.persistence.AttributeConverter;
 import jakarta.persistence.Convert;
 import jakarta.persistence.Converter;
+import jakarta.persistence.PersistenceException;
 import java.lang.reflect.Constructor;
 import java.util.Collection;
 import java.util.HashMap;
@@ -69,7 +70,11 @@ final class Converters {
     }
     return new Found(
         bindings.argument(AttributeConverter.class, 1),
-        new UserConversion(instance(member, converter)));
+        new UserConversion(instance(member, converter), name(member)));
+  }
+
+  private static String name(PersistentMember member) {
+    return member.javaMember().getDeclaringClass().getSimpleName() + "." + member.name();
   }
 
   // A converter's type arguments were compared with the attribute's type by make.
@@ -90,16 +95,33 @@ final class Converters {
     }
   }
 
-  private record UserConversion(AttributeConverter<Object, Object> converter)
+  /// @param attribute named by errors
+  private record UserConversion(AttributeConverter<Object, Object> converter, String attribute)
       implements Conversion {
     @Override
     public Object toColumn(Object attributeValue) {
-      return converter.convertToDatabaseColumn(attributeValue);
+      try {
+        return converter.convertToDatabaseColumn(attributeValue);
+      } catch (RuntimeException e) {
+        throw failure("write", e);
+      }
     }
 
     @Override
     public Object toAttribute(Object columnValue) {
-      return converter.convertToEntityAttribute(columnValue);
+      try {
+        return converter.convertToEntityAttribute(columnValue);
+      } catch (RuntimeException e) {
+        throw failure("read", e);
+      }
+    }
+
+    /// Section 3.8: what a converter throws is wrapped, and so marks the transaction.
+    private PersistenceException failure(String what, RuntimeException cause) {
+      return new PersistenceException(
+          "could not %s %s: its converter %s threw %s"
+              .formatted(what, attribute, converter.getClass().getName(), cause),
+          cause);
     }
   }
 }
