@@ -18,6 +18,7 @@ import jakarta.persistence.Id;
 import jakarta.persistence.NamedStoredProcedureQuery;
 import jakarta.persistence.ParameterMode;
 import jakarta.persistence.PersistenceConfiguration;
+import jakarta.persistence.PersistenceException;
 import jakarta.persistence.SqlResultSetMapping;
 import jakarta.persistence.StoredProcedureParameter;
 import jakarta.persistence.StoredProcedureQuery;
@@ -376,12 +377,12 @@ class StoredProcedureTest {
     try (var manager = factory.createEntityManager()) {
       var unknown = manager.createStoredProcedureQuery("nowhere.at_all");
       assertTrue(
-          assertThrows(IllegalArgumentException.class, unknown::execute)
+          assertThrows(PersistenceException.class, unknown::execute)
               .getMessage()
               .startsWith("no function or procedure is named \"nowhere.at_all\""));
       var without = manager.createStoredProcedureQuery("nameof");
       assertTrue(
-          assertThrows(IllegalArgumentException.class, without::execute)
+          assertThrows(PersistenceException.class, without::execute)
               .getMessage()
               .contains("function nameof(worker_id integer, out result text)"));
       var unbound =

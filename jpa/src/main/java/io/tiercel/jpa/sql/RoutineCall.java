@@ -3,6 +3,7 @@ package io.tiercel.jpa.sql;
 import io.tiercel.jpa.mapping.Identifier;
 import io.tiercel.jpa.sql.ProcedureDeclaration.Parameter;
 import io.tiercel.jpa.sql.Routine.Argument;
+import jakarta.persistence.PersistenceException;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
@@ -24,7 +25,7 @@ public record RoutineCall(Routine routine, String sql, List<Object> keys, List<S
     types = List.copyOf(types);
   }
 
-  /// The call of the routine that fits the parameters; IllegalArgumentException naming those there
+  /// The call of the routine that fits the parameters; PersistenceException naming those there
   /// are when none does.
   ///
   /// @param candidates the routines of the name
@@ -46,12 +47,12 @@ public record RoutineCall(Routine routine, String sql, List<Object> keys, List<S
         || routine.inputs().stream().anyMatch(argument -> name.equalsIgnoreCase(argument.name()));
   }
 
-  private static IllegalArgumentException none(String name, List<Routine> candidates, int inputs) {
+  private static PersistenceException none(String name, List<Routine> candidates, int inputs) {
     return candidates.isEmpty()
-        ? new IllegalArgumentException(
+        ? new PersistenceException(
             "no function or procedure is named \"%s\"\nHint: write its schema before a dot if it is outside the search path."
                 .formatted(name))
-        : new IllegalArgumentException(
+        : new PersistenceException(
             "\"%s\" does not take the %d IN and INOUT parameters of the query, there is %s\nHint: register each parameter with its mode, by position or by the name it has in the database."
                 .formatted(name, inputs, candidates));
   }
