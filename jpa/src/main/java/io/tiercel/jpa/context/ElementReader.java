@@ -2,7 +2,6 @@ package io.tiercel.jpa.context;
 
 import io.tiercel.jpa.collection.LazyCollection;
 import io.tiercel.jpa.mapping.Column;
-import io.tiercel.jpa.session.Flight;
 import io.tiercel.wire.codec.Decoder;
 import io.tiercel.wire.row.DataRow;
 import io.tiercel.wire.row.RowDescription;
@@ -15,36 +14,41 @@ import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /// Reads one collection of values for many owners. One reader serves one load.
-final class ElementReader {
+final class ElementReader implements OwnedReader {
   private final ElementRows rows;
+  private final KeyedSelect select;
   private final Loader loader;
   private final PendingLoads next;
   private final Map<Object, List<CollectionRow>> byOwner = new HashMap<>();
   private @Nullable RowDescription plannedFor;
   private Decoder<?>[] decoders = {};
 
+  /// @param select the query of `rows`
   /// @param next takes what the values refer to
-  ElementReader(ElementRows rows, Loader loader, PendingLoads next) {
+  ElementReader(ElementRows rows, KeyedSelect select, Loader loader, PendingLoads next) {
     this.rows = rows;
+    this.select = select;
     this.loader = loader;
     this.next = next;
   }
 
-  /// Adds the queries; the result distributes what they brought.
-  ///
-  /// @param select the query of [#rows]
-  Runnable addTo(
-      Flight flight,
-      KeyedSelect select,
-      Set<EntityEntry> owners,
-      @Nullable LazyCollection touched) {
-    List<Object> keys = new ArrayList<>(owners.size());
-    owners.forEach(owner -> keys.add(owner.id));
-    select.addTo(flight, keys, this::accept);
-    return () -> distribute(owners, touched);
+  @Override
+  public KeyedSelect select() {
+    return select;
   }
 
-  private void accept(DataRow row) {
+  @Override
+  public boolean refersToId() {
+    return true;
+  }
+
+  @Override
+  public Object key(EntityEntry owner) {
+    return Keys.normal(owner.id);
+  }
+
+  @Override
+  public void accept(DataRow row) {
     plan(row);
     @Nullable Object[] values = new Object[decoders.length];
     for (int slot = 0; slot < values.length; slot++) {
@@ -80,7 +84,8 @@ final class ElementReader {
     return targets;
   }
 
-  private void distribute(Set<EntityEntry> owners, @Nullable LazyCollection touched) {
+  @Override
+  public void distribute(Set<EntityEntry> owners, @Nullable LazyCollection touched) {
     for (EntityEntry owner : owners) {
       List<CollectionRow> own = byOwner.getOrDefault(Keys.normal(owner.id), List.of());
       if (touched != null && !touched.isLoaded()) {

@@ -13,6 +13,7 @@ import io.tiercel.jpa.mapping.EntityMapping;
 import io.tiercel.jpa.mapping.EntitySource;
 import io.tiercel.jpa.mapping.EntityTable;
 import io.tiercel.jpa.mapping.IdGeneration;
+import io.tiercel.jpa.mapping.PluralAttribute;
 import io.tiercel.jpa.mapping.Table;
 import io.tiercel.jpa.mapping.ToManyAttribute;
 import io.tiercel.jpa.mapping.ToOneAttribute;
@@ -41,6 +42,7 @@ import org.jspecify.annotations.Nullable;
 /// of threads.
 public final class EntityDescriptor {
   private static final int MAX_CHANGE_PLANS = 100;
+  private static final int MAX_ROOT_SELECTS = 100;
 
   private static final Pattern PADDED =
       Pattern.compile("\\s*(char|character|bpchar)\\s*(?!\\s*varying)(\\(|$)", CASE_INSENSITIVE);
@@ -63,6 +65,8 @@ public final class EntityDescriptor {
   final List<ToOneAttribute> orderingToOnes;
 
   final List<ToManyAttribute> toManys;
+
+  final List<PluralAttribute> plurals;
 
   /// The collections of values.
   final List<ElementRows> elementRows;
@@ -119,7 +123,8 @@ public final class EntityDescriptor {
   /// How changed rows are written, by the slots of the changed columns.
   private final ConcurrentHashMap<BitSet, ChangePlan> changePlans = new ConcurrentHashMap<>();
 
-  private final String selectById;
+  /// By the paths of what is joined.
+  private final ConcurrentHashMap<List<String>, RootSelect> rootSelects = new ConcurrentHashMap<>();
 
   /// The statements that read it by other keys.
   final KeptStatements statements = new KeptStatements();
@@ -176,6 +181,11 @@ public final class EntityDescriptor {
             .filter(ToManyAttribute.class::isInstance)
             .map(ToManyAttribute.class::cast)
             .toList();
+    this.plurals =
+        mapping.attributes().stream()
+            .filter(PluralAttribute.class::isInstance)
+            .map(PluralAttribute.class::cast)
+            .toList();
     this.cascadesPersist =
         owningToOnes.stream().anyMatch(attribute -> attribute.cascade().persist())
             || inverseToOnes.stream().anyMatch(attribute -> attribute.cascade().persist())
@@ -197,9 +207,6 @@ public final class EntityDescriptor {
             .map(Column::slot)
             .collect(Collectors.toUnmodifiableSet());
     this.columnList = String.join(", ", source.columns());
-    this.selectById =
-        "select %s from %s where %s%s"
-            .formatted(columnList, source.declaration(), where(), idEquals(1));
     this.firstPlaces = IntStream.range(0, mapping.layout().width()).toArray();
   }
 
@@ -337,9 +344,19 @@ public final class EntityDescriptor {
     }
   }
 
-  /// Reads one row by [#parameters(Object)], with a locking clause or an empty string.
-  String selectById(String lockClause) {
-    return lockClause.isEmpty() ? selectById : selectById + lockClause;
+  /// Reads one row by [#parameters(Object)], with what is joined to it.
+  RootSelect rootSelect(FetchPlan plan, Descriptors descriptors) {
+    List<String> paths = new RootSelect.Choice(this, plan, descriptors).paths();
+    RootSelect known = rootSelects.get(paths);
+    if (known != null) {
+      return known;
+    }
+    RootSelect made = RootSelect.of(this, paths, descriptors);
+    // Graphs in every mixture must not fill the heap with statements.
+    if (rootSelects.size() < MAX_ROOT_SELECTS) {
+      rootSelects.put(List.copyOf(paths), made);
+    }
+    return made;
   }
 
   /// `t.a = $n and t.b = $n+1`.

@@ -116,13 +116,17 @@ final class EntityReader {
 
   /// The entry of the row's entity, null when its id is null.
   @Nullable EntityEntry read(DataRow row) {
+    EntityEntry entry = load(row);
+    if (entry != null) {
+      planned.collect(entry, plan);
+    }
+    return entry;
+  }
+
+  private @Nullable EntityEntry load(DataRow row) {
     Object id = keys.key(row);
     if (id == null) {
       return null;
-    }
-    // Targets first: the owner's foreign key then finds them in the context.
-    for (int i = 0; i < joined.size(); i++) {
-      joined.get(i).read(row);
     }
     EntityEntry entry = loader.identities().of(type, id);
     if (entry == null) {
@@ -131,12 +135,14 @@ final class EntityReader {
       entry = new EntityEntry(read.type, instance, id, State.MANAGED, pending.batch);
       loader.identities().add(entry);
       pending.batch.add(entry);
+      loadJoined(row);
       apply(entry, read, read.rows.values(row));
     } else if (entry.state == State.UNLOADED) {
       ((LazyInstance) entry.instance).tiercelLoaded();
       entry.state = State.MANAGED;
       entry.batch = pending.batch;
       pending.batch.add(entry);
+      loadJoined(row);
       apply(entry, row, id);
     } else if (refreshes && entry.state == State.MANAGED) {
       if (entry.batch == LoadBatch.NONE) {
@@ -144,13 +150,24 @@ final class EntityReader {
         entry.batch = pending.batch;
         pending.batch.add(entry);
       }
+      loadJoined(row);
       apply(entry, row, id);
+    } else {
+      loadJoined(row);
     }
     for (int i = 0; i < fetchedCollections.size(); i++) {
       pending.collection(entry, fetchedCollections.get(i));
     }
-    planned.collect(entry, plan);
     return entry;
+  }
+
+  /// After the owner is in the context, so that targets that refer to it find it; before its
+  /// attributes are set, so that its foreign keys find them. What a plan names of them is found on
+  /// the way from the owner.
+  private void loadJoined(DataRow row) {
+    for (int i = 0; i < joined.size(); i++) {
+      joined.get(i).load(row);
+    }
   }
 
   /// The key that a row holds in columns of the entity; null when one is null.

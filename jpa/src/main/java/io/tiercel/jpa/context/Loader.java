@@ -18,14 +18,11 @@ import io.tiercel.jpa.session.Session;
 import io.tiercel.jpa.write.TableCatalog;
 import jakarta.persistence.EntityNotFoundException;
 import java.util.ArrayList;
-import java.util.Collection;
 import java.util.HashMap;
-import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Set;
-import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /// Brings instances into the context: by id, by query, on first touch of a lazy instance or
@@ -69,16 +66,7 @@ final class Loader implements LazyLoader, LazyCollection.Loader {
   /// @param plan what is to be read with it
   @Nullable EntityEntry read(
       EntityDescriptor type, Object id, String lockClause, boolean refreshes, FetchPlan plan) {
-    PendingLoads pending = new PendingLoads();
-    EntityReader reader = reader(type, pending, refreshes).by(plan);
-    // What was read, not what the id finds: the database may spell the key otherwise.
-    List<EntityEntry> found = new ArrayList<>(1);
-    session.query(
-        type.selectById(lockClause),
-        row -> found.add(Objects.requireNonNull(reader.read(row))),
-        EntityDescriptor.parameters(id));
-    complete(pending);
-    return found.isEmpty() ? null : found.getFirst();
+    return new SingleRead(this, type, plan).read(session, id, lockClause, refreshes);
   }
 
   /// Loads what the plan names of a managed instance and is not here yet.
@@ -99,7 +87,7 @@ final class Loader implements LazyLoader, LazyCollection.Loader {
     return !found.isEmpty();
   }
 
-  private EntityReader reader(EntityDescriptor type, PendingLoads pending, boolean refreshes) {
+  EntityReader reader(EntityDescriptor type, PendingLoads pending, boolean refreshes) {
     return new EntityReader(this, type, type.places(0), pending, refreshes, List.of(), List.of());
   }
 
@@ -192,9 +180,14 @@ final class Loader implements LazyLoader, LazyCollection.Loader {
       level.keys.forEach(load -> addByKeys(flight, load, next));
       List<Runnable> afterwards = new ArrayList<>();
       level.references.forEach(load -> afterwards.add(addReferences(flight, load, next)));
-      level.collections.forEach(
-          load -> afterwards.add(addCollection(flight, load, pending.touched, next)));
-      level.inverses.forEach(load -> afterwards.add(addInverse(flight, load, next)));
+      for (PendingLoads.CollectionLoad load : level.collections) {
+        OwnedReader reader = collectionReader(load.type(), load.attribute(), load.plan(), next);
+        afterwards.add(add(flight, reader, load.owners(), pending.touched));
+      }
+      for (PendingLoads.InverseLoad load : level.inverses) {
+        OwnedReader reader = new InverseReader(this, load.attribute(), load.plan(), next);
+        afterwards.add(add(flight, reader, load.owners(), null));
+      }
       session.run(flight);
       afterwards.forEach(Runnable::run);
       level.unset.forEach(this::setLoaded);
@@ -268,128 +261,58 @@ final class Loader implements LazyLoader, LazyCollection.Loader {
     owner.type.access.set(owner.instance, attribute.index(), target);
   }
 
-  /// Adds the query for one collection of many owners; the result distributes what it brought.
-  private Runnable addCollection(
-      Flight flight,
-      PendingLoads.CollectionLoad load,
-      @Nullable LazyCollection touched,
-      PendingLoads next) {
-    return switch (load.attribute()) {
-      case ToManyAttribute toMany -> addToMany(flight, load, toMany, touched, next);
-      case ElementCollectionAttribute values -> {
-        ElementRows rows = load.type().rows(values);
-        KeyedSelect select =
-            load.type()
-                .statements
-                .of(values, KeyedSelect.class, catalog, () -> rows.select(catalog, session));
-        yield new ElementReader(rows, this, next).addTo(flight, select, load.owners(), touched);
-      }
-    };
-  }
-
-  private Runnable addToMany(
-      Flight flight,
-      PendingLoads.CollectionLoad load,
-      ToManyAttribute attribute,
-      @Nullable LazyCollection touched,
-      PendingLoads next) {
-    Set<EntityEntry> owners = load.owners();
-    EntityDescriptor target = descriptors.of(attribute.target().type());
-    Places places = load.type().places(attribute);
-    CollectionSql collection =
-        load.type()
-            .statements
-            .of(
-                attribute,
-                CollectionSql.class,
-                catalog,
-                () -> CollectionSql.of(attribute, places, target, catalog, session));
-    int keyColumn = target.mapping.layout().width();
-    EntityReader reader = reader(target, next, false).by(load.plan());
-    int placeColumn = keyColumn + collection.ownerColumns().size();
-    Map<Object, List<Object>> elements = new HashMap<>();
-    Map<EntityEntry, Object> keys = keys(owners, ownSide(attribute, target));
-    collection
-        .select()
-        .addTo(
-            flight,
-            keys.values(),
-            row -> {
-              EntityEntry element = Objects.requireNonNull(reader.read(row));
-              Object read =
-                  places == null
-                      ? element.instance
-                      : places.read(element.instance, row, placeColumn);
-              if (element.state != State.REMOVED && read != null) {
-                elements
-                    .computeIfAbsent(
-                        Objects.requireNonNull(
-                            Keys.read(row, keyColumn, collection.ownerColumns())),
-                        key -> new ArrayList<>())
-                    .add(read);
-              }
-            });
-    return () -> {
-      for (EntityEntry owner : owners) {
-        Object key = keys.get(owner);
-        List<Object> own = key == null ? List.of() : elements.getOrDefault(key, List.of());
-        if (touched != null && !touched.isLoaded()) {
-          // The first owner is the touched one's; its attribute may hold another collection by now.
-          touched.fill(content(places, own, owner, target, next));
-        }
-        fill(owner, attribute, own, () -> content(places, own, owner, target, next));
-      }
-    };
-  }
-
-  /// What a collection is filled with.
+  /// What reads a collection for its owners.
   ///
-  /// @param read its elements, each a [PlacedElement] if it has places
-  private Collection<?> content(
+  /// @param owner a type that has it
+  /// @param plan what is to be read with the elements
+  /// @param next takes what the elements call for
+  OwnedReader collectionReader(
+      EntityDescriptor owner, PluralAttribute attribute, FetchPlan plan, PendingLoads next) {
+    return switch (attribute) {
+      case ToManyAttribute toMany -> new CollectionReader(this, owner, toMany, plan, next);
+      case ElementCollectionAttribute values -> {
+        ElementRows rows = owner.rows(values);
+        KeyedSelect select =
+            owner.statements.of(
+                values, KeyedSelect.class, catalog, () -> rows.select(catalog, session));
+        yield new ElementReader(rows, select, this, next);
+      }
+    };
+  }
+
+  /// The statement that reads a to-many association.
+  CollectionSql statement(
+      EntityDescriptor owner,
+      ToManyAttribute attribute,
       @Nullable Places places,
-      List<Object> read,
-      EntityEntry owner,
-      EntityDescriptor target,
-      PendingLoads next) {
-    if (places == null) {
-      return read;
-    }
-    List<PlacedElement> placed = read.stream().map(PlacedElement.class::cast).toList();
-    return places.content(placed, owner, target, this, next.batch);
+      EntityDescriptor target) {
+    return owner.statements.of(
+        attribute,
+        CollectionSql.class,
+        catalog,
+        () -> CollectionSql.of(attribute, places, target, catalog, session));
   }
 
-  /// The to-one of the elements by which they refer to their owner, null when they do not.
-  private static @Nullable ToOneAttribute ownSide(
-      ToManyAttribute attribute, EntityDescriptor target) {
-    String mappedBy = attribute.mappedBy();
-    return mappedBy == null || attribute.joinTable() != null ? null : target.toOne(mappedBy);
+  /// The statement that reads the targets of an association by these columns of theirs.
+  KeyedSelect statement(EntityDescriptor target, ToOneAttribute attribute, List<Column> columns) {
+    return target.selectBy(attribute, columns, catalog, session);
   }
 
-  /// What refers to each of the owners, as it stands in maps: its id as a rule.
-  private static Map<EntityEntry, Object> keys(
-      Set<EntityEntry> owners, @Nullable ToOneAttribute referring) {
-    Map<EntityEntry, Object> keys = new LinkedHashMap<>();
+  /// Adds the query for all owners; the result distributes what it brought.
+  private static Runnable add(
+      Flight flight,
+      OwnedReader reader,
+      Set<EntityEntry> owners,
+      @Nullable LazyCollection touched) {
+    List<Object> keys = new ArrayList<>(owners.size());
     for (EntityEntry owner : owners) {
-      Object key = referring == null ? owner.id : ForeignKeys.referenced(owner, referring);
+      Object key = reader.key(owner);
       if (key != null) {
-        keys.put(owner, Keys.normal(key));
+        keys.add(key);
       }
     }
-    return keys;
-  }
-
-  private static void fill(
-      EntityEntry owner,
-      ToManyAttribute attribute,
-      List<Object> elements,
-      Supplier<Collection<?>> content) {
-    Object current = owner.type.access.get(owner.instance, attribute.index());
-    if (current instanceof LazyCollection collection && !collection.isLoaded()) {
-      collection.fill(content.get());
-    }
-    if (isTracked(attribute)) {
-      owner.setSnapshot(attribute.index(), elements.toArray());
-    }
+    reader.select().addTo(flight, keys, reader::accept);
+    return () -> reader.distribute(owners, touched);
   }
 
   /// Whether a flush must know what the collection held before.
@@ -397,36 +320,6 @@ final class Loader implements LazyLoader, LazyCollection.Loader {
     return attribute.isOwning()
         || attribute.orphanRemoval()
         || !attribute.shape().columns().isEmpty();
-  }
-
-  private Runnable addInverse(Flight flight, PendingLoads.InverseLoad load, PendingLoads next) {
-    ToOneAttribute attribute = load.attribute();
-    Set<EntityEntry> owners = load.owners();
-    EntityDescriptor target = descriptors.of(attribute.target().type());
-    ToOneAttribute owning = target.toOne(Objects.requireNonNull(attribute.mappedBy()));
-    EntityReader reader = reader(target, next, false).by(load.plan());
-    Map<Object, Object> found = new HashMap<>();
-    Map<EntityEntry, Object> keys = keys(owners, owning);
-    target
-        .selectBy(attribute, owning.joinColumns(), catalog, session)
-        .addTo(
-            flight,
-            keys.values(),
-            row -> {
-              EntityEntry entry = Objects.requireNonNull(reader.read(row));
-              if (entry.state != State.REMOVED) {
-                Object key = Objects.requireNonNull(reader.key(row, owning.joinColumns()));
-                found.put(key, entry.instance);
-              }
-            });
-    return () -> owners.forEach(owner -> fill(owner, attribute, found.get(keys.get(owner))));
-  }
-
-  private static void fill(EntityEntry owner, ToOneAttribute attribute, @Nullable Object target) {
-    owner.type.access.set(owner.instance, attribute.index(), target);
-    if (attribute.orphanRemoval() && target != null) {
-      owner.setSnapshot(attribute.index(), target);
-    }
   }
 
   /// First touch of a lazy instance.

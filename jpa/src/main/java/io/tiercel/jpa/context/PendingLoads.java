@@ -1,6 +1,7 @@
 package io.tiercel.jpa.context;
 
 import io.tiercel.jpa.collection.LazyCollection;
+import io.tiercel.jpa.mapping.Attribute;
 import io.tiercel.jpa.mapping.PluralAttribute;
 import io.tiercel.jpa.mapping.ToOneAttribute;
 import java.util.ArrayList;
@@ -125,6 +126,33 @@ final class PendingLoads {
         new InverseLoad(owner.type, attribute, plan, LinkedHashSet.newLinkedHashSet(1));
     load.owners().add(owner);
     inverses.add(load);
+  }
+
+  /// Takes back what an owner calls for; whether it did.
+  boolean withdraw(EntityEntry owner, Attribute attribute, FetchPlan plan) {
+    for (CollectionLoad load : collections) {
+      if (load.attribute() == attribute && load.plan() == plan && load.owners().remove(owner)) {
+        collections.removeIf(one -> one.owners().isEmpty());
+        return true;
+      }
+    }
+    for (InverseLoad load : inverses) {
+      if (load.attribute() == attribute && load.plan() == plan && load.owners().remove(owner)) {
+        inverses.removeIf(one -> one.owners().isEmpty());
+        return true;
+      }
+    }
+    return false;
+  }
+
+  /// Adds what others called for, to be loaded in the same exchange.
+  void addAll(PendingLoads others) {
+    references.addAll(others.references);
+    keys.addAll(others.keys);
+    unset.addAll(others.unset);
+    collections.addAll(others.collections);
+    inverses.addAll(others.inverses);
+    told.addAll(others.told);
   }
 
   /// Forgets what has been loaded, for a reader that goes on.

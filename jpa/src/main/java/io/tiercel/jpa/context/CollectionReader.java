@@ -1,0 +1,120 @@
+package io.tiercel.jpa.context;
+
+import io.tiercel.jpa.collection.LazyCollection;
+import io.tiercel.jpa.context.EntityEntry.State;
+import io.tiercel.jpa.mapping.ToManyAttribute;
+import io.tiercel.jpa.mapping.ToOneAttribute;
+import io.tiercel.wire.row.DataRow;
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.Set;
+import org.jspecify.annotations.Nullable;
+
+/// Reads a to-many association for many owners.
+final class CollectionReader implements OwnedReader {
+  private final Loader loader;
+  private final ToManyAttribute attribute;
+  private final EntityDescriptor target;
+  private final @Nullable Places places;
+  private final CollectionSql sql;
+  private final EntityReader elements;
+  private final LoadBatch batch;
+  private final int keyColumn;
+
+  /// The to-one of the elements by which they refer to their owner, null when they do not.
+  private final @Nullable ToOneAttribute referring;
+
+  private final Map<Object, List<Object>> byOwner = new HashMap<>();
+
+  /// @param owner a type that has the association
+  /// @param plan what is to be read with the elements
+  /// @param next takes what the elements call for
+  CollectionReader(
+      Loader loader,
+      EntityDescriptor owner,
+      ToManyAttribute attribute,
+      FetchPlan plan,
+      PendingLoads next) {
+    this.loader = loader;
+    this.attribute = attribute;
+    this.target = loader.descriptors().of(attribute.target().type());
+    this.places = owner.places(attribute);
+    this.sql = loader.statement(owner, attribute, places, target);
+    this.elements = loader.reader(target, next, false).by(plan);
+    this.batch = next.batch;
+    this.keyColumn = target.mapping.layout().width();
+    String mappedBy = attribute.mappedBy();
+    this.referring =
+        mappedBy == null || attribute.joinTable() != null ? null : target.toOne(mappedBy);
+  }
+
+  @Override
+  public KeyedSelect select() {
+    return sql.select();
+  }
+
+  @Override
+  public boolean refersToId() {
+    return referring == null || referring.refersToId();
+  }
+
+  @Override
+  public @Nullable Object key(EntityEntry owner) {
+    Object key = referring == null ? owner.id : ForeignKeys.referenced(owner, referring);
+    return key == null ? null : Keys.normal(key);
+  }
+
+  @Override
+  public void accept(DataRow row) {
+    EntityEntry element = Objects.requireNonNull(elements.read(row));
+    Object read =
+        places == null
+            ? element.instance
+            : places.read(element.instance, row, keyColumn + sql.ownerColumns().size());
+    if (element.state == State.REMOVED || read == null) {
+      return;
+    }
+    Object owner = Objects.requireNonNull(Keys.read(row, keyColumn, sql.ownerColumns()));
+    List<Object> known = byOwner.get(owner);
+    if (known == null) {
+      known = new ArrayList<>();
+      byOwner.put(owner, known);
+    }
+    known.add(read);
+  }
+
+  @Override
+  public void distribute(Set<EntityEntry> owners, @Nullable LazyCollection touched) {
+    for (EntityEntry owner : owners) {
+      Object key = key(owner);
+      List<Object> own = key == null ? List.of() : byOwner.getOrDefault(key, List.of());
+      if (touched != null && !touched.isLoaded()) {
+        // The first owner is the touched one's; its attribute may hold another collection by now.
+        touched.fill(content(own, owner));
+      }
+      if (owner.type.access.get(owner.instance, attribute.index())
+              instanceof LazyCollection collection
+          && !collection.isLoaded()) {
+        collection.fill(content(own, owner));
+      }
+      if (Loader.isTracked(attribute)) {
+        owner.setSnapshot(attribute.index(), own.toArray());
+      }
+    }
+  }
+
+  /// What a collection is filled with.
+  ///
+  /// @param read its elements, each a [PlacedElement] if it has places
+  private Collection<?> content(List<Object> read, EntityEntry owner) {
+    if (places == null) {
+      return read;
+    }
+    List<PlacedElement> placed = read.stream().map(PlacedElement.class::cast).toList();
+    return places.content(placed, owner, target, loader, batch);
+  }
+}

@@ -1,0 +1,132 @@
+package io.tiercel.jpa.context;
+
+import io.tiercel.jpa.context.RootSelect.Joined;
+import io.tiercel.jpa.mapping.Attribute;
+import io.tiercel.jpa.mapping.PluralAttribute;
+import io.tiercel.jpa.mapping.ToOneAttribute;
+import io.tiercel.jpa.session.Flight;
+import io.tiercel.jpa.session.Session;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Objects;
+import java.util.Set;
+import org.jspecify.annotations.Nullable;
+
+/// Reads one row by its id and, in the same exchange, what is known to be wanted with it: to-ones
+/// that are eager or that a graph names by joins, collections and other sides of one-to-ones by
+/// queries of their own, for their owner's id is known before its row is.
+///
+/// All this is ahead of the rules, never instead of them: the row read calls for what its mapping
+/// and the plan say as any row does, and is given what is here by then.
+final class SingleRead {
+  private final Loader loader;
+  private final EntityDescriptor type;
+  private final FetchPlan plan;
+  private final PendingLoads pending = new PendingLoads();
+  private final List<Ahead> ahead = new ArrayList<>(0);
+
+  /// What the elements of collections call for; they are a batch of their own.
+  private @Nullable PendingLoads below;
+
+  // What was read, not what the id finds: the database may spell the key otherwise.
+  private @Nullable EntityEntry found;
+
+  /// A query that is sent with that for the row.
+  ///
+  /// @param plan what is read with what it brings
+  private record Ahead(Attribute attribute, FetchPlan plan, OwnedReader reader) {}
+
+  /// @param plan what is to be read with the row
+  SingleRead(Loader loader, EntityDescriptor type, FetchPlan plan) {
+    this.loader = loader;
+    this.type = type;
+    this.plan = plan;
+  }
+
+  /// The entry of the row, null when there is none. A managed instance is refreshed if asked.
+  @Nullable EntityEntry read(Session session, Object id, String lockClause, boolean refreshes) {
+    RootSelect select = type.rootSelect(plan, loader.descriptors());
+    EntityReader reader = reader(type, plan, 0, select.joined(), refreshes);
+    Flight flight = new Flight();
+    flight.query(
+        lockClause.isEmpty() ? select.sql() : select.sql() + lockClause,
+        row -> found = Objects.requireNonNull(reader.read(row)),
+        EntityDescriptor.parameters(id));
+    lookAhead(flight, id);
+    session.run(flight);
+    EntityEntry entry = found;
+    if (entry != null && !ahead.isEmpty() && Keys.normal(entry.id).equals(Keys.normal(id))) {
+      ahead.forEach(one -> give(one, entry));
+    }
+    PendingLoads more = below;
+    if (more != null) {
+      pending.addAll(more);
+    }
+    loader.complete(pending);
+    return entry;
+  }
+
+  private EntityReader reader(
+      EntityDescriptor of, FetchPlan by, int firstColumn, List<Joined> joined, boolean refreshes) {
+    List<EntityReader> targets = new ArrayList<>(joined.size());
+    FetchPlan own = by.of(of.mapping.javaType());
+    for (Joined one : joined) {
+      FetchPlan ofTarget = own.below(one.attribute().name());
+      targets.add(reader(one.target(), ofTarget, one.firstColumn(), one.joined(), false));
+    }
+    return new EntityReader(
+            loader, of, of.places(firstColumn), pending, refreshes, targets, List.of())
+        .by(by);
+  }
+
+  private void lookAhead(Flight flight, Object id) {
+    FetchPlan own = plan.of(type.mapping.javaType());
+    for (PluralAttribute attribute : type.plurals) {
+      boolean isNamed = own.named().containsKey(attribute.name());
+      if (isNamed || (!attribute.lazy() && own.keepsEager(attribute.name()))) {
+        FetchPlan with = own.below(attribute.name());
+        add(flight, id, attribute, with, loader.collectionReader(type, attribute, with, below()));
+      }
+    }
+    for (ToOneAttribute attribute : type.inverseToOnes) {
+      FetchPlan with = own.below(attribute.name());
+      add(flight, id, attribute, with, new InverseReader(loader, attribute, with, below()));
+    }
+  }
+
+  private PendingLoads below() {
+    PendingLoads known = below;
+    if (known == null) {
+      known = new PendingLoads();
+      below = known;
+    }
+    return known;
+  }
+
+  private void add(
+      Flight flight, Object id, Attribute attribute, FetchPlan with, OwnedReader reader) {
+    if (!reader.refersToId() || !plan.treated().isEmpty()) {
+      // What a plan names of subclasses is known when the class is.
+      return;
+    }
+    reader
+        .select()
+        .addTo(
+            flight,
+            List.of(id),
+            row -> {
+              // Without its owner a row means nothing here.
+              if (found != null) {
+                reader.accept(row);
+              }
+            });
+    ahead.add(new Ahead(attribute, with, reader));
+  }
+
+  /// Gives the owner what was read ahead, if it calls for it.
+  private void give(Ahead one, EntityEntry owner) {
+    if (pending.withdraw(owner, one.attribute(), one.plan())) {
+      one.reader().distribute(Set.of(owner), null);
+    }
+  }
+}
