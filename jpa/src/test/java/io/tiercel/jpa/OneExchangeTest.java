@@ -46,6 +46,17 @@ class OneExchangeTest {
   static class Land {
     @Id int id;
     String name;
+
+    @OneToMany(mappedBy = "land")
+    Set<Lake> lakes;
+  }
+
+  @Entity(name = "Lake")
+  static class Lake {
+    @Id int id;
+
+    @ManyToOne(fetch = FetchType.LAZY)
+    Land land;
   }
 
   @Entity(name = "House")
@@ -135,6 +146,7 @@ class OneExchangeTest {
         TestUnit.of(
             Town.class,
             Land.class,
+            Lake.class,
             House.class,
             Room.class,
             Chair.class,
@@ -145,6 +157,7 @@ class OneExchangeTest {
             Right.class);
     unit.sql(
         "insert into land values (1, 'l1'), (2, 'l2')",
+        "insert into lake (id, land_id) select n, 1 + n % 2 from generate_series(1, 6) n",
         "insert into town (id, name, land_id) values (1, 't1', 2), (2, 't2', null)",
         "insert into house (id, town_id, builtin_id) values (1, 1, 1), (2, null, null), (3, 2, 2)",
         "insert into room (id, house_id) values (1, 1), (2, 1), (3, 2)",
@@ -183,6 +196,22 @@ class OneExchangeTest {
 
   private static boolean isLoaded(Object entity, String attribute) {
     return unit.factory().getPersistenceUnitUtil().isLoaded(entity, attribute);
+  }
+
+  @Test
+  void the_classic_loop_is_one_query_and_one_more_for_the_association() {
+    Cost cost =
+        Cost.of(
+            manager -> {
+              int lakes = 0;
+              for (Land land : manager.createQuery("from Land", Land.class).getResultList()) {
+                lakes += land.lakes.size();
+              }
+              assertEquals(6, lakes);
+              return lakes;
+            });
+    assertEquals(2, cost.statements().size(), cost.statements()::toString);
+    assertEquals(2, cost.roundTrips());
   }
 
   @Test

@@ -22,7 +22,8 @@ final class CollectionReader implements OwnedReader {
   private final @Nullable Places places;
   private final CollectionSql sql;
   private final EntityReader elements;
-  private final LoadBatch batch;
+  private final PendingLoads next;
+  private final FetchPlan plan;
   private final int keyColumn;
 
   /// The to-one of the elements by which they refer to their owner, null when they do not.
@@ -45,8 +46,9 @@ final class CollectionReader implements OwnedReader {
     this.places = owner.places(attribute);
     this.sql = loader.statement(owner, attribute, places, target);
     this.elements = loader.reader(target, next, false).by(plan);
-    this.batch = next.batch;
-    this.keyColumn = target.mapping.layout().width();
+    this.next = next;
+    this.plan = plan;
+    this.keyColumn = target.width();
     String mappedBy = attribute.mappedBy();
     this.referring =
         mappedBy == null || attribute.joinTable() != null ? null : target.toOne(mappedBy);
@@ -89,6 +91,9 @@ final class CollectionReader implements OwnedReader {
 
   @Override
   public void distribute(Set<EntityEntry> owners, @Nullable LazyCollection touched) {
+    if (places != null) {
+      places.loadKeys(byOwner.values(), loader);
+    }
     for (EntityEntry owner : owners) {
       Object key = key(owner);
       List<Object> own = key == null ? List.of() : byOwner.getOrDefault(key, List.of());
@@ -115,6 +120,13 @@ final class CollectionReader implements OwnedReader {
       return read;
     }
     List<PlacedElement> placed = read.stream().map(PlacedElement.class::cast).toList();
-    return places.content(placed, owner, target, loader, batch);
+    Collection<?> content = places.content(placed, owner, target, loader, next.batch);
+    if (plan.keys() != null) {
+      var planned = new PlannedFetch(loader, next);
+      for (Object one : content) {
+        planned.key(one instanceof Map.Entry<?, ?> entry ? entry.getKey() : null, plan);
+      }
+    }
+    return content;
   }
 }

@@ -15,6 +15,7 @@ import io.tiercel.jpa.mapping.EntityTable;
 import io.tiercel.jpa.mapping.IdGeneration;
 import io.tiercel.jpa.mapping.PluralAttribute;
 import io.tiercel.jpa.mapping.Table;
+import io.tiercel.jpa.mapping.TargetMark;
 import io.tiercel.jpa.mapping.ToManyAttribute;
 import io.tiercel.jpa.mapping.ToOneAttribute;
 import io.tiercel.jpa.row.CompositeKey;
@@ -123,6 +124,11 @@ public final class EntityDescriptor {
   /// How changed rows are written, by the slots of the changed columns.
   private final ConcurrentHashMap<BitSet, ChangePlan> changePlans = new ConcurrentHashMap<>();
 
+  /// What a result tells of the targets of lazy associations with hierarchies.
+  final List<TargetMark> marks;
+
+  private final ConcurrentHashMap<EntityDescriptor, int[]> markPlaces = new ConcurrentHashMap<>();
+
   /// By the paths of what is joined.
   private final ConcurrentHashMap<List<String>, RootSelect> rootSelects = new ConcurrentHashMap<>();
 
@@ -182,7 +188,7 @@ public final class EntityDescriptor {
             .map(ToManyAttribute.class::cast)
             .toList();
     this.plurals =
-        mapping.attributes().stream()
+        mapping.indexed().stream()
             .filter(PluralAttribute.class::isInstance)
             .map(PluralAttribute.class::cast)
             .toList();
@@ -206,8 +212,9 @@ public final class EntityDescriptor {
             .filter(column -> PADDED.matcher(column.sqlType()).lookingAt())
             .map(Column::slot)
             .collect(Collectors.toUnmodifiableSet());
-    this.columnList = String.join(", ", source.columns());
-    this.firstPlaces = IntStream.range(0, mapping.layout().width()).toArray();
+    this.columnList = String.join(", ", columns(source));
+    this.marks = TargetMark.of(mapping);
+    this.firstPlaces = IntStream.range(0, width()).toArray();
   }
 
   private static InsertPlan insertPlan(EntityMapping mapping, EntityTable table) {
@@ -240,8 +247,32 @@ public final class EntityDescriptor {
     if (firstColumn == 0) {
       return firstPlaces;
     }
-    int width = mapping.layout().width();
-    return IntStream.range(firstColumn, firstColumn + width).toArray();
+    return IntStream.range(firstColumn, firstColumn + width()).toArray();
+  }
+
+  /// How many columns a result has of it: those of its layout, then one for each of its marks.
+  int width() {
+    return mapping.layout().width() + marks.size();
+  }
+
+  /// Those columns, in a query that reads it from that source.
+  List<String> columns(EntitySource from) {
+    List<String> columns = new ArrayList<>(from.columns());
+    columns.addAll(from.marks(mapping));
+    return columns;
+  }
+
+  /// For each owning to-one of a class of its rows the place among its marks, -1 where it has none.
+  /// Not the caller's to change.
+  int[] markPlaces(EntityDescriptor of) {
+    return markPlaces.computeIfAbsent(
+        of,
+        any ->
+            of.owningToOnes.stream()
+                .mapToInt(
+                    attribute ->
+                        marks.stream().map(TargetMark::attribute).toList().indexOf(attribute))
+                .toArray());
   }
 
   /// What the owning to-ones lead to, in their order. Not the caller's to change.

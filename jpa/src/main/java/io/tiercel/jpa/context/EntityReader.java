@@ -20,6 +20,8 @@ import org.jspecify.annotations.Nullable;
 /// Turns result rows into managed instances of one entity type. An instance that is managed already
 /// keeps its state unless this reader refreshes.
 final class EntityReader {
+  private static final @Nullable TargetClass[] NONE_TOLD = {};
+
   private final Loader loader;
   private final EntityDescriptor type;
   private final RowReader keys;
@@ -44,10 +46,15 @@ final class EntityReader {
   /// How rows of one class are read.
   ///
   /// @param targets of the owning to-ones, in their order
+  /// @param targetClasses what tells of which classes they are, null where nothing does
   /// @param tellsLoads whether somebody wants to hear of instances that were read
   @SuppressWarnings("ArrayRecordComponent") // never compared
   private record Variant(
-      EntityDescriptor type, RowReader rows, EntityDescriptor[] targets, boolean tellsLoads) {}
+      EntityDescriptor type,
+      RowReader rows,
+      EntityDescriptor[] targets,
+      @Nullable TargetClass[] targetClasses,
+      boolean tellsLoads) {}
 
   /// @param places where the columns of the type's layout stand in a row; not copied
   EntityReader(
@@ -77,12 +84,30 @@ final class EntityReader {
         of,
         new RowReader(of, places(of)),
         of.targets(loader.descriptors()),
+        targetClasses(of),
         of.callbacks.has(LifecycleEvent.POST_LOAD));
+  }
+
+  private @Nullable TargetClass[] targetClasses(EntityDescriptor of) {
+    int marked = type.marks.isEmpty() ? 0 : places.length - type.mapping.layout().width();
+    if (marked <= 0) {
+      // A native query has no such columns.
+      return NONE_TOLD;
+    }
+    int[] at = type.markPlaces(of);
+    @Nullable TargetClass[] told = new TargetClass[at.length];
+    for (int i = 0; i < at.length; i++) {
+      if (at[i] >= 0) {
+        int place = places[places.length - marked + at[i]];
+        told[i] = new TargetClass(type.marks.get(at[i]), place, loader.descriptors());
+      }
+    }
+    return told;
   }
 
   private int[] places(EntityDescriptor of) {
     if (of == type) {
-      // Its own columns are the first of its layout.
+      // Its own columns are the first of its layout, and more than these are not asked for.
       return places;
     }
     return IntStream.of(type.mapping.layout().positions(of.mapping)).map(i -> places[i]).toArray();
@@ -136,7 +161,7 @@ final class EntityReader {
       loader.identities().add(entry);
       pending.batch.add(entry);
       loadJoined(row);
-      apply(entry, read, read.rows.values(row));
+      apply(entry, read, row);
     } else if (entry.state == State.UNLOADED) {
       ((LazyInstance) entry.instance).tiercelLoaded();
       entry.state = State.MANAGED;
@@ -191,11 +216,12 @@ final class EntityReader {
           "%s is of class %s here, but its row is one of %s\nHint: detach it and read it again."
               .formatted(entry, entry.type, read.type));
     }
-    apply(entry, read, read.rows.values(row));
+    apply(entry, read, row);
   }
 
-  private void apply(EntityEntry entry, Variant read, @Nullable Object[] values) {
+  private void apply(EntityEntry entry, Variant read, DataRow row) {
     EntityDescriptor type = read.type;
+    @Nullable Object[] values = read.rows.values(row);
     if (read.tellsLoads) {
       pending.told.add(entry);
     }
@@ -213,7 +239,9 @@ final class EntityReader {
       } else if (!attribute.refersToId() || type.mayBeMissing(attribute)) {
         pending.reference(entry, attribute, targets[i], key, own.below(attribute.name()));
       } else {
-        loader.refer(entry, attribute, targets[i], key, own, pending);
+        TargetClass told = read.targetClasses.length == 0 ? null : read.targetClasses[i];
+        EntityDescriptor exact = told == null ? null : told.of(row);
+        loader.refer(entry, attribute, targets[i], exact, key, own, pending);
       }
     }
     for (int i = 0; i < type.inverseToOnes.size(); i++) {

@@ -4,6 +4,7 @@ import java.util.HashMap;
 import java.util.HashSet;
 import java.util.Map;
 import java.util.Set;
+import org.jspecify.annotations.Nullable;
 
 /// Which associations and collections of an entity are to be read with it, as an entity graph says
 /// (Jakarta Persistence 3.2, section 3.7). Immutable, safe for any number of threads.
@@ -12,16 +13,17 @@ import java.util.Set;
 /// @param treated what is named in addition of instances of these classes
 /// @param suppressed attributes that are not read although their mapping is eager
 /// @param exclusive whether what is not named stays unread whatever its mapping says: a fetch
-/// graph,
-///     as opposed to a load graph
+///     graph, as opposed to a load graph
+/// @param keys the plan for the keys of the map whose values this is for; null when it names none
 public record FetchPlan(
     Map<String, FetchPlan> named,
     Map<Class<?>, FetchPlan> treated,
     Set<String> suppressed,
-    boolean exclusive) {
+    boolean exclusive,
+    @Nullable FetchPlan keys) {
 
   /// What the mapping says, and no more.
-  public static final FetchPlan MAPPING = new FetchPlan(Map.of(), Map.of(), Set.of(), false);
+  public static final FetchPlan MAPPING = new FetchPlan(Map.of(), Map.of(), Set.of(), false, null);
 
   public FetchPlan {
     named = Map.copyOf(named);
@@ -37,6 +39,11 @@ public record FetchPlan(
   /// The plan for what an attribute leads to.
   FetchPlan below(String name) {
     return named.getOrDefault(name, MAPPING);
+  }
+
+  /// The same, for the values of a map whose keys that plan is for.
+  public FetchPlan withKeys(FetchPlan ofKeys) {
+    return new FetchPlan(named, treated, suppressed, exclusive, ofKeys);
   }
 
   /// Whether it names nothing.
@@ -62,6 +69,8 @@ public record FetchPlan(
     special.putAll(other.treated);
     Set<String> without = new HashSet<>(suppressed);
     without.addAll(other.suppressed);
-    return new FetchPlan(all, special, without, exclusive || other.exclusive);
+    FetchPlan ofKeys = keys == null || other.keys == null ? keys : keys.with(other.keys);
+    return new FetchPlan(
+        all, special, without, exclusive || other.exclusive, ofKeys == null ? other.keys : ofKeys);
   }
 }

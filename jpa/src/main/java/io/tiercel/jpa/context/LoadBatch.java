@@ -25,7 +25,7 @@ final class LoadBatch {
   void add(EntityEntry entry) {
     List<EntityEntry> known = find(entry.type.root);
     if (known == null) {
-      known = new ArrayList<>(1);
+      known = new ArrayList<>(4);
       members.add(new Members(entry.type.root, known));
     }
     known.add(entry);

@@ -94,15 +94,20 @@ final class Loader implements LazyLoader, LazyCollection.Loader {
   /// Points an owner's to-one at its target: the managed instance, a lazy one, or, for targets that
   /// have no lazy form, later in [#complete].
   ///
+  /// @param exact the class of the target, null when only its row tells
   /// @param plan what is to be read with the owner
   void refer(
       EntityEntry owner,
       ToOneAttribute attribute,
       EntityDescriptor target,
+      @Nullable EntityDescriptor exact,
       Object key,
       FetchPlan plan,
       PendingLoads pending) {
-    EntityEntry entry = reference(target, key, pending.batch);
+    EntityEntry entry =
+        exact == null
+            ? reference(target, key, pending.batch)
+            : exactReference(exact, key, pending.batch);
     if (entry == null) {
       pending.unset.add(new PendingLoads.Unset(owner, attribute, key));
       pending.key(target, key, plan.below(attribute.name()));
@@ -129,14 +134,16 @@ final class Loader implements LazyLoader, LazyCollection.Loader {
   /// The entry of that id, a new lazy one if need be; null when the type has no lazy form. A type
   /// with subtypes has none, for only the row tells of which class the instance is to be.
   @Nullable EntityEntry reference(EntityDescriptor type, Object id, LoadBatch batch) {
+    return type.mapping.isPolymorphic() ? identities.of(type, id) : exactReference(type, id, batch);
+  }
+
+  /// As above, for a row that is known to be of exactly that type.
+  private @Nullable EntityEntry exactReference(EntityDescriptor type, Object id, LoadBatch batch) {
     EntityEntry known = identities.of(type, id);
     if (known != null) {
       return known;
     }
-    Object instance =
-        type.mapping.isPolymorphic()
-            ? null
-            : type.access.newLazyInstance(type.toAttribute(id), this);
+    Object instance = type.access.newLazyInstance(type.toAttribute(id), this);
     if (instance == null) {
       return null;
     }
@@ -332,13 +339,16 @@ final class Loader implements LazyLoader, LazyCollection.Loader {
     }
     if (entry.state == State.UNLOADED) {
       PendingLoads wanted = new PendingLoads();
-      int count = wanted.key(entry.type, entry.id);
+      wanted.key(entry.type, entry.id);
+      int count = 1;
       for (EntityEntry sibling : entry.batch.members(entry.type)) {
         if (count >= LoadBatch.MAX_KEYS) {
           break;
         }
-        if (sibling.state == State.UNLOADED && sibling.type == entry.type) {
-          count = wanted.key(entry.type, sibling.id);
+        if (sibling.state == State.UNLOADED && sibling != entry) {
+          // One query for each class of a hierarchy, all in one exchange.
+          wanted.key(sibling.type, sibling.id);
+          count++;
         }
       }
       complete(wanted);

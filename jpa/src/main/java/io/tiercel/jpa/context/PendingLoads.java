@@ -57,25 +57,24 @@ final class PendingLoads {
   /// Instances read whose callbacks are to be told, once their eager state is here.
   final List<EntityEntry> told = new ArrayList<>(0);
 
-  /// Adds a row; returns how many of its type are wanted now.
-  int key(EntityDescriptor type, Object key) {
-    return key(type, key, FetchPlan.MAPPING);
+  /// Adds a row.
+  void key(EntityDescriptor type, Object key) {
+    key(type, key, FetchPlan.MAPPING);
   }
 
   /// As above.
   ///
   /// @param plan what is to be read with the row, here and below for what is read
-  int key(EntityDescriptor type, Object key, FetchPlan plan) {
+  void key(EntityDescriptor type, Object key, FetchPlan plan) {
     for (KeyLoad load : keys) {
       if (load.type() == type && load.plan() == plan) {
         load.keys().add(key);
-        return load.keys().size();
+        return;
       }
     }
     KeyLoad load = new KeyLoad(type, plan, LinkedHashSet.newLinkedHashSet(1));
     load.keys().add(key);
     keys.add(load);
-    return 1;
   }
 
   /// An association that does not refer to the target's id: only its row tells which one it is.

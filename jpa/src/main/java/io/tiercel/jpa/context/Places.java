@@ -207,6 +207,29 @@ final class Places {
     };
   }
 
+  /// Reads the entities that are keys and have no lazy form, for all owners in one exchange.
+  ///
+  /// @param elements a [PlacedElement] each
+  void loadKeys(Collection<List<Object>> elements, Loader loader) {
+    if (!(attribute.shape().key() instanceof CollectionKey.Stored(ToOneAttribute toOne))) {
+      return;
+    }
+    EntityDescriptor type = loader.descriptors().of(toOne.target().type());
+    if (!type.mapping.isPolymorphic()) {
+      return;
+    }
+    PendingLoads wanted = new PendingLoads();
+    for (List<Object> some : elements) {
+      for (Object one : some) {
+        Object id = ForeignKeys.read(columns, ((PlacedElement) one).place());
+        if (id != null && loader.identities().of(type, id) == null) {
+          wanted.key(type, CompositeKey.normal(id));
+        }
+      }
+    }
+    loader.complete(wanted);
+  }
+
   private @Nullable Object entity(
       ToOneAttribute toOne, PlacedElement one, Loader loader, LoadBatch batch) {
     Object id = ForeignKeys.read(columns, one.place());

@@ -45,6 +45,9 @@ final class PlannedFetch {
         pending.collection(entry, plural, below);
       } else {
         elements(value).forEach(element -> target(element, below));
+        if (value instanceof Map<?, ?> map) {
+          map.keySet().forEach(key -> key(key, below));
+        }
       }
     }
   }
@@ -55,6 +58,14 @@ final class PlannedFetch {
       case Map<?, ?> map -> map.values();
       case null, default -> List.of();
     };
+  }
+
+  /// What the plan for a map's values names of one of its keys.
+  void key(@Nullable Object key, FetchPlan ofValues) {
+    FetchPlan ofKeys = ofValues.keys();
+    if (ofKeys != null) {
+      target(key, ofKeys);
+    }
   }
 
   private void target(@Nullable Object instance, FetchPlan below) {

@@ -29,7 +29,7 @@ record RootSelect(String sql, List<Joined> joined) {
 
     Choice(EntityDescriptor type, FetchPlan plan, Descriptors descriptors) {
       this.descriptors = descriptors;
-      this.columns = type.mapping.layout().width();
+      this.columns = type.width();
       choose(type, plan, "", List.of());
     }
 
@@ -44,7 +44,7 @@ record RootSelect(String sql, List<Joined> joined) {
       EntityDescriptor[] targets = type.targets(descriptors);
       for (int i = 0; i < targets.length; i++) {
         ToOneAttribute attribute = type.owningToOnes.get(i);
-        int width = targets[i].mapping.layout().width();
+        int width = targets[i].width();
         if (isWanted(attribute, own, above)
             && isJoinable(type, attribute, targets[i])
             && paths.size() < MAX_JOINS
@@ -95,7 +95,7 @@ record RootSelect(String sql, List<Joined> joined) {
     }
 
     RootSelect build(EntityDescriptor type) {
-      columns.addAll(type.source.columns());
+      columns.addAll(type.columns(type.source));
       List<Joined> joined = join(type, type.source, "");
       String sql =
           "select %s from %s%s where %s%s"
@@ -117,7 +117,7 @@ record RootSelect(String sql, List<Joined> joined) {
         if (paths.contains(path)) {
           EntitySource target = new EntitySource(targets[i].mapping, "j" + ++aliases);
           int firstColumn = columns.size();
-          columns.addAll(target.columns());
+          columns.addAll(targets[i].columns(target));
           joins.append(" left join ").append(target.declaration()).append(" on ");
           joins.append(condition(attribute, source, target));
           joined.add(

@@ -54,18 +54,26 @@ abstract sealed class GraphOf<T> implements Graph<T> permits RootGraph, Subgraph
   FetchPlan plan(boolean exclusive) {
     Map<String, FetchPlan> named = new HashMap<>();
     nodes.forEach((name, node) -> named.put(name, below(node, exclusive)));
-    return new FetchPlan(named, Map.of(), removed, exclusive);
+    return new FetchPlan(named, Map.of(), removed, exclusive, null);
+  }
+
+  private static FetchPlan below(GraphNode<?> node, boolean exclusive) {
+    FetchPlan values = below(node, node.subgraphs, false, exclusive);
+    return node.keySubgraphs.isEmpty()
+        ? values
+        : values.withKeys(below(node, node.keySubgraphs, true, exclusive));
   }
 
   /// Without a subgraph the target's own mapping says what is read with it (section 3.7.4).
-  private static FetchPlan below(GraphNode<?> node, boolean exclusive) {
-    if (node.subgraphs.isEmpty()) {
+  private static FetchPlan below(
+      GraphNode<?> node, Map<Class<?>, SubgraphOf<?>> subgraphs, boolean ofKey, boolean exclusive) {
+    if (subgraphs.isEmpty()) {
       return FetchPlan.MAPPING;
     }
-    Class<?> usual = target(node.attribute(), false).getJavaType();
-    FetchPlan own = new FetchPlan(Map.of(), Map.of(), Set.of(), exclusive);
+    Class<?> usual = target(node.attribute(), ofKey).getJavaType();
+    FetchPlan own = new FetchPlan(Map.of(), Map.of(), Set.of(), exclusive, null);
     Map<Class<?>, FetchPlan> treated = new HashMap<>();
-    for (Map.Entry<Class<?>, SubgraphOf<?>> subgraph : node.subgraphs.entrySet()) {
+    for (Map.Entry<Class<?>, SubgraphOf<?>> subgraph : subgraphs.entrySet()) {
       FetchPlan plan = subgraph.getValue().plan(exclusive);
       if (subgraph.getKey() == usual) {
         own = plan;
@@ -73,7 +81,7 @@ abstract sealed class GraphOf<T> implements Graph<T> permits RootGraph, Subgraph
         treated.put(subgraph.getKey(), plan);
       }
     }
-    return new FetchPlan(own.named(), treated, own.suppressed(), exclusive);
+    return new FetchPlan(own.named(), treated, own.suppressed(), exclusive, null);
   }
 
   void requireChangeable() {

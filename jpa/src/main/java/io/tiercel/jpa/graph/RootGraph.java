@@ -59,7 +59,8 @@ public final class RootGraph<T> extends GraphOf<T> implements EntityGraph<T> {
     FetchPlan own = plan(exclusive);
     Map<Class<?>, FetchPlan> special = new LinkedHashMap<>();
     treated.forEach((type, graph) -> special.put(type, graph.plan(exclusive)));
-    return new RootPlan(root(), new FetchPlan(own.named(), special, own.suppressed(), exclusive));
+    return new RootPlan(
+        root(), new FetchPlan(own.named(), special, own.suppressed(), exclusive, null));
   }
 
   @Override

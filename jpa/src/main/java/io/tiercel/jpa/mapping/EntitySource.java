@@ -198,6 +198,11 @@ public final class EntitySource {
     return Stream.of(columns).map(Objects::requireNonNull).toList();
   }
 
+  /// The columns that follow those of [#columns(EntityMapping)]: what tells the classes of targets.
+  public List<String> marks(EntityMapping type) {
+    return TargetMark.of(type).stream().map(mark -> mark.sql(this)).toList();
+  }
+
   /// The condition that keeps rows of other classes out, null where there are none.
   public @Nullable String restriction() {
     return mapping.inheritance().sharesTable() ? isOneOf(mapping) : null;

@@ -48,6 +48,7 @@ final class Fetches {
     EntityMapping mapping = source.mapping();
     int firstColumn = columns.size();
     columns.addAll(source.source().columns(mapping));
+    columns.addAll(source.source().marks(mapping));
     var joined =
         toOnes.getOrDefault(source, List.of()).stream()
             .map(fetch -> new JoinedToOne(fetch.attribute, select(fetch.target, columns, null)))

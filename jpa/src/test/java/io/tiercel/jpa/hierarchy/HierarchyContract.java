@@ -8,6 +8,7 @@ import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.tiercel.jpa.TiercelPersistenceProvider;
+import io.tiercel.jpa.access.LazyInstance;
 import io.tiercel.testkit.TestDatabase;
 import io.tiercel.testkit.TestServer;
 import io.tiercel.wire.ConnectionStatistics;
@@ -336,9 +337,16 @@ abstract class HierarchyContract {
     assertEquals(
         List.of("Car Beetle", "SportsCar Spider"),
         model.vehicles(found).stream()
-            .map(one -> one.getClass().getSimpleName() + " " + one.name())
+            .map(one -> entity(one).getSimpleName() + " " + one.name())
             .sorted()
             .toList());
+  }
+
+  /// The owner refers to one of them, so that one was lazy.
+  private static Class<?> entity(Object instance) {
+    return instance instanceof LazyInstance
+        ? instance.getClass().getSuperclass()
+        : instance.getClass();
   }
 
   @Test
@@ -374,14 +382,15 @@ abstract class HierarchyContract {
             em.persist(model.truck("T" + i, i, (Vehicle) em.find(type("Car"), car.id())));
           }
         });
-    long trips =
-        roundTrips(
-            () -> {
-              List<Vehicle> trucks = list("select t from Truck t", Vehicle.class);
-              assertEquals(21, trucks.size());
-              trucks.forEach(one -> assertEquals("Beetle", model.tows(one).name()));
-            });
-    assertTrue(trips <= 3, () -> trips + " " + statements);
+    Runnable loop =
+        () -> {
+          manager.clear();
+          List<Vehicle> trucks = list("select t from Truck t", Vehicle.class);
+          assertEquals(21, trucks.size());
+          trucks.forEach(one -> assertEquals("Beetle", model.tows(one).name()));
+        };
+    loop.run();
+    assertEquals(2, roundTrips(loop), () -> statements.toString());
   }
 
   // ---- queries ----
