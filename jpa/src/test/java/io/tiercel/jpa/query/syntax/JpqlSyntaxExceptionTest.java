@@ -45,10 +45,12 @@ class JpqlSyntaxExceptionTest {
       delimiter = '|',
       quoteCharacter = '`',
       value = {
-        "``                              | 0  | expected SELECT, FROM, UPDATE or DELETE, found the"
-            + " end of the query",
-        "insert into A                   | 0  | expected SELECT, FROM, UPDATE or DELETE, found"
-            + " \"insert\"",
+        "``                              | 0  | expected SELECT, FROM, UPDATE, DELETE or INSERT,"
+            + " found the end of the query",
+        "upsert into A                   | 0  | expected SELECT, FROM, UPDATE, DELETE or INSERT,"
+            + " found \"upsert\"",
+        "insert into A                   | 13 | expected (, found the end of the query",
+        "insert into A (b)               | 17 | expected VALUES or a query, found the end",
         "select o                        | 8  | expected FROM, found the end of the query",
         "select from A a                 | 7  | expected an expression, found keyword FROM",
         "select a, from A a              | 10 | expected an expression, found keyword FROM",
