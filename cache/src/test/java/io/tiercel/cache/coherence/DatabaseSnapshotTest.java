@@ -41,9 +41,8 @@ class DatabaseSnapshotTest {
 
   @Test
   void a_malformed_text_is_refused_by_name() {
-    String message =
-        assertThrows(IllegalArgumentException.class, () -> DatabaseSnapshot.parse("10:20"))
-            .getMessage();
-    assertTrue(message.contains("10:20"), message);
+    var refusal =
+        assertThrows(IllegalArgumentException.class, () -> DatabaseSnapshot.parse("10:20"));
+    assertTrue(String.valueOf(refusal.getMessage()).contains("10:20"), refusal.toString());
   }
 }

@@ -241,7 +241,7 @@ final class Simulation {
     }
   }
 
-  private void expect(boolean holds, Object... what) {
+  private void expect(boolean holds, @Nullable Object... what) {
     if (!holds) {
       failure = Arrays.toString(what);
     }

@@ -16,10 +16,12 @@ import jakarta.persistence.OneToOne;
 import jakarta.persistence.OrderColumn;
 import java.util.List;
 import java.util.Set;
+import org.jspecify.annotations.NullUnmarked;
 import org.junit.jupiter.api.Test;
 
 /// What embeddables may not hold (Jakarta Persistence 3.2, sections 2.6 and 11.1.15), and what they
 /// cannot hold yet.
+@NullUnmarked // entities are filled by the provider
 class NestedAssociationMappingTest {
   @Entity
   static class Land {

@@ -24,10 +24,12 @@ import jakarta.persistence.PrimaryKeyJoinColumn;
 import jakarta.persistence.SecondaryTable;
 import jakarta.persistence.Version;
 import java.util.List;
+import org.jspecify.annotations.NullUnmarked;
 import org.junit.jupiter.api.Test;
 
 /// What annotations say about secondary tables and join tables of single-valued associations
 /// (Jakarta Persistence 3.2, sections 11.1.27 and 11.1.49), and what is refused.
+@NullUnmarked // entities are filled by the provider
 class SecondaryTableMappingTest {
   @Entity
   @SecondaryTable(name = "Other", schema = "side")
