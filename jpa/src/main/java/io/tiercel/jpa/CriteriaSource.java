@@ -3,6 +3,7 @@ package io.tiercel.jpa;
 import io.tiercel.jpa.QueryArguments.QueryParameter;
 import io.tiercel.jpa.criteria.CriteriaStatement;
 import io.tiercel.jpa.query.ArgumentReader;
+import io.tiercel.jpa.query.ParameterUse;
 import io.tiercel.jpa.query.QueryPlan;
 import jakarta.persistence.LockModeType;
 import jakarta.persistence.Parameter;
@@ -51,9 +52,18 @@ final class CriteriaSource implements QuerySource {
                     new QueryParameter(
                         key,
                         expression.getParameterType(),
+                        comparedType(key, expression.getParameterType()),
                         standsForList(key, expression.getParameterType()),
                         expression)));
     return parameters;
+  }
+
+  private Class<?> comparedType(String key, Class<?> declaredType) {
+    return plan.parameters().stream()
+        .filter(use -> use.key().equals(key) && use.javaType() != Object.class)
+        .<Class<?>>map(ParameterUse::javaType)
+        .findFirst()
+        .orElse(declaredType);
   }
 
   private boolean standsForList(String key, Class<?> type) {

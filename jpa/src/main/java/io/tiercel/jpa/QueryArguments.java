@@ -18,13 +18,24 @@ final class QueryArguments {
 
   /// A parameter as the application sees it.
   ///
+  /// @param comparedType the class of what it is compared with, which arguments may have as well
   /// @param expression the parameter of a criteria query, null in other queries
   record QueryParameter(
-      Object key, Class<?> type, boolean collection, @Nullable Parameter<?> expression)
+      Object key,
+      Class<?> type,
+      Class<?> comparedType,
+      boolean collection,
+      @Nullable Parameter<?> expression)
       implements Parameter<Object> {
 
     QueryParameter(Object key, Class<?> type, boolean collection) {
-      this(key, type, collection, null);
+      this(key, type, type, collection, null);
+    }
+
+    private boolean accepts(Object value) {
+      return collection
+          || QueryArguments.accepts(type, value)
+          || QueryArguments.accepts(comparedType, value);
     }
 
     /// What the application gets to see.
@@ -95,7 +106,7 @@ final class QueryArguments {
   void set(@Nullable Object name, @Nullable Object value) {
     QueryParameter parameter = get(name);
     Object key = parameter.key();
-    if (value != null && !parameter.collection() && !accepts(parameter.type(), value)) {
+    if (value != null && !parameter.accepts(value)) {
       throw new IllegalArgumentException(
           "cannot bind a %s to parameter %s: expected a %s"
               .formatted(value.getClass().getName(), show(key), parameter.type().getName()));

@@ -324,6 +324,24 @@ class CriteriaStructureTest {
   }
 
   @Test
+  @SuppressWarnings({"unchecked", "rawtypes"}) // only a raw type lets such an attribute pass
+  void a_fetched_attribute_of_another_entity_is_refused_when_the_query_is_made() {
+    run(
+        (manager, builder) -> {
+          EntityType<Customer> model = manager.getMetamodel().entity(Customer.class);
+          var attribute = model.getList("orders", PurchaseOrder.class);
+          CriteriaQuery<Customer> query = builder.createQuery(Customer.class);
+          Fetch orders = query.from(Customer.class).fetch(attribute);
+          Fetch same = orders.fetch(attribute, JoinType.INNER);
+          assertSame(attribute, same.getAttribute());
+          assertEquals(JoinType.INNER, same.getJoinType());
+          var refusal =
+              assertThrows(IllegalArgumentException.class, () -> manager.createQuery(query));
+          assertTrue(refusal.getMessage().contains("orders"), refusal.getMessage());
+        });
+  }
+
+  @Test
   void a_root_of_another_query_is_refused_by_its_name() {
     run(
         (manager, builder) -> {

@@ -222,22 +222,22 @@ abstract class FromNode<Z, X> extends PathNode<X> implements From<Z, X> {
 
   @Override
   public <Y> Fetch<X, Y> fetch(SingularAttribute<? super X, Y> attribute) {
-    return fetch(nameOf(attribute));
+    return fetched(attribute, JoinType.INNER);
   }
 
   @Override
   public <Y> Fetch<X, Y> fetch(SingularAttribute<? super X, Y> attribute, JoinType type) {
-    return fetch(nameOf(attribute), type);
+    return fetched(attribute, type);
   }
 
   @Override
   public <Y> Fetch<X, Y> fetch(PluralAttribute<? super X, ?, Y> attribute) {
-    return fetch(nameOf(attribute));
+    return fetched(attribute, JoinType.INNER);
   }
 
   @Override
   public <Y> Fetch<X, Y> fetch(PluralAttribute<? super X, ?, Y> attribute, JoinType type) {
-    return fetch(nameOf(attribute), type);
+    return fetched(attribute, type);
   }
 
   @Override
@@ -246,12 +246,19 @@ abstract class FromNode<Z, X> extends PathNode<X> implements From<Z, X> {
   }
 
   @Override
-  @SuppressWarnings("unchecked") // the interface lets the caller say what A and Y are
   public <A, Y> Fetch<A, Y> fetch(String name, JoinType type) {
-    Attribute<?, ?> attribute = attribute(name);
+    return fetched(attribute(name), type);
+  }
+
+  @SuppressWarnings("unchecked") // the interface lets the caller say what A and Y are
+  private <A, Y> Fetch<A, Y> fetched(@Nullable Attribute<?, ?> attribute, JoinType type) {
+    if (attribute == null) {
+      throw noAttribute();
+    }
     if (!attribute.isAssociation() && !attribute.isCollection()) {
       throw new IllegalArgumentException(
-          "\"%s\" of %s is no association, only those are fetched".formatted(name, this));
+          "\"%s\" of %s is no association, only those are fetched"
+              .formatted(attribute.getName(), this));
     }
     var fetch = new FetchNode<>(this, attribute, supported(type));
     source.fetches().add(fetch);

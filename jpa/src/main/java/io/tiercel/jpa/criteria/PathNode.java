@@ -68,11 +68,15 @@ class PathNode<X> extends ExpressionNode<X> implements Path<X> {
 
   static String nameOf(@Nullable Attribute<?, ?> attribute) {
     if (attribute == null) {
-      throw new IllegalArgumentException(
-          "the attribute is null\n"
-              + "Hint: static metamodel fields are set when the EntityManagerFactory is made.");
+      throw noAttribute();
     }
     return attribute.getName();
+  }
+
+  static IllegalArgumentException noAttribute() {
+    return new IllegalArgumentException(
+        "the attribute is null\n"
+            + "Hint: static metamodel fields are set when the EntityManagerFactory is made.");
   }
 
   @Override

@@ -1,6 +1,7 @@
 package io.tiercel.jpa.query;
 
 import io.tiercel.jpa.mapping.EntityMapping;
+import io.tiercel.jpa.mapping.type.ScalarConversion;
 import io.tiercel.jpa.row.CompositeKey;
 import java.lang.reflect.Array;
 import java.util.ArrayList;
@@ -96,6 +97,9 @@ record ParameterBinding(Object key, ValueType type, Mode mode, ArgumentPart part
     }
     if (type.isMoment() && TemporalArguments.isTemporal(argument)) {
       return TemporalArguments.converted(argument, String.valueOf(type.sqlType()));
+    }
+    if (type.conversion() == ScalarConversion.BYTE && argument instanceof Number) {
+      return argument instanceof Byte number ? number.shortValue() : argument;
     }
     boolean fits =
         type.javaType().isInstance(argument)

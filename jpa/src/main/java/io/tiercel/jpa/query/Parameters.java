@@ -47,14 +47,17 @@ final class Parameters {
     return open;
   }
 
-  /// The `$n` of a parameter that has a type of its own, in a place with an expected one.
+  /// The `$n` of a parameter that has a type of its own, in a place with an expected one. That wins
+  /// where PostgreSQL could not compare the two: the argument has to fit it then.
   Sql typed(Constant.TypedParameter parameter, ValueType expected) {
     var own = ValueType.of(parameter.type());
     var moment = expected.moment();
     if (moment != null && own.isMomentOfJavaUtil()) {
       return inferred(parameter, moment);
     }
-    return takes(expected, own) ? inferred(parameter, expected) : cast(parameter, own);
+    return takes(expected, own) || ValueType.areApart(own, expected)
+        ? inferred(parameter, expected)
+        : cast(parameter, own);
   }
 
   /// Whether every value of a type can stand where another is expected.

@@ -140,7 +140,23 @@ record ValueType(
 
   /// Whether every number of one type is one of the other.
   static boolean fits(ValueType number, ValueType into) {
-    return into.javaType != Number.class && number.rank() <= into.rank();
+    boolean isNarrow = into.columnType == Short.class && number.columnType != Short.class;
+    return into.javaType != Number.class && !isNarrow && number.rank() <= into.rank();
+  }
+
+  /// Whether PostgreSQL has no operator between the two: one of them only is text, or a number.
+  static boolean areApart(ValueType one, ValueType other) {
+    return one.sqlType != null
+        && other.sqlType != null
+        && (one.isText() != other.isText() || one.isNumber() != other.isNumber());
+  }
+
+  private boolean isText() {
+    return columnType == String.class;
+  }
+
+  private boolean isNumber() {
+    return Number.class.isAssignableFrom(columnType);
   }
 
   boolean isUnknown() {
