@@ -120,6 +120,9 @@ class DocumentedExamplesTest {
     }
   }
 
+  @Entity(name = "Genre")
+  record Genre(@Id String code, @Version Integer version, String name) {}
+
   @Entity(name = "Review")
   static class Review {
     @Id @GeneratedValue Long id;
@@ -544,6 +547,23 @@ class DocumentedExamplesTest {
     factory.getSchemaManager().drop(false);
     factory.getSchemaManager().create(false);
     assertDoesNotThrow(() -> factory.getSchemaManager().validate());
+  }
+
+  @Test
+  void records_as_entities() {
+    factory.close();
+    factory =
+        new PersistenceConfiguration("genres")
+            .managedClass(Genre.class)
+            .property(PersistenceConfiguration.JDBC_URL, database.jdbcUrl())
+            .property(PersistenceConfiguration.SCHEMAGEN_DATABASE_ACTION, "create")
+            .createEntityManagerFactory();
+    factory.runInTransaction(manager -> manager.persist(new Genre("nature", null, "Nature")));
+    Genre nature = factory.callInTransaction(manager -> manager.find(Genre.class, "nature"));
+    Genre renamed =
+        factory.callInTransaction(
+            manager -> manager.merge(new Genre("nature", nature.version(), "Nature writing")));
+    assertEquals(new Genre("nature", 1, "Nature writing"), renamed);
   }
 
   @Test

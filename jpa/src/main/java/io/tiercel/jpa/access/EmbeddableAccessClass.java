@@ -1,6 +1,5 @@
 package io.tiercel.jpa.access;
 
-import io.tiercel.jpa.mapping.Attribute;
 import io.tiercel.jpa.mapping.BasicAttribute;
 import io.tiercel.jpa.mapping.Column;
 import io.tiercel.jpa.mapping.EmbeddedAttribute;
@@ -9,10 +8,8 @@ import java.lang.classfile.ClassBuilder;
 import java.lang.classfile.CodeBuilder;
 import java.lang.classfile.Label;
 import java.lang.classfile.TypeKind;
-import java.lang.constant.ClassDesc;
 import java.lang.constant.ConstantDescs;
 import java.lang.constant.MethodTypeDesc;
-import java.lang.reflect.RecordComponent;
 import java.util.stream.Stream;
 
 /// Generates the access to one embedded attribute's values: by constructor and fields or setters,
@@ -66,7 +63,8 @@ final class EmbeddableAccessClass {
       code.aconst_null().areturn().labelBinding(present);
     }
     if (embedded.javaType().isRecord()) {
-      buildRecord(code, values);
+      RecordCode.construct(
+          code, embedded.javaType(), embedded::attribute, new PartCode(code, part.data(), values));
     } else {
       int instance = code.allocateLocal(TypeKind.REFERENCE);
       Constructors.construct(code, embedded.javaType());
@@ -75,38 +73,6 @@ final class EmbeddableAccessClass {
       code.aload(instance);
     }
     code.areturn();
-  }
-
-  private void buildRecord(CodeBuilder code, int values) {
-    ClassDesc record = MemberCode.desc(embedded.javaType());
-    RecordComponent[] components = embedded.javaType().getRecordComponents();
-    code.new_(record).dup();
-    var arguments = new PartCode(code, part.data(), values);
-    for (RecordComponent component : components) {
-      Attribute attribute = embedded.attribute(component.getName());
-      if (attribute == null) {
-        pushDefault(code, component.getType());
-      } else {
-        arguments.push(attribute);
-      }
-    }
-    ClassDesc[] types =
-        Stream.of(components)
-            .map(component -> MemberCode.desc(component.getType()))
-            .toArray(ClassDesc[]::new);
-    code.invokespecial(
-        record, ConstantDescs.INIT_NAME, MethodTypeDesc.of(ConstantDescs.CD_void, types));
-  }
-
-  /// The value of a transient component, which no column holds.
-  private static void pushDefault(CodeBuilder code, Class<?> type) {
-    switch (TypeKind.from(type)) {
-      case REFERENCE -> code.aconst_null();
-      case LONG -> code.lconst_0();
-      case FLOAT -> code.fconst_0();
-      case DOUBLE -> code.dconst_0();
-      default -> code.iconst_0();
-    }
   }
 
   private void read(CodeBuilder code) {

@@ -15,11 +15,13 @@ final class EntityAccessClass {
   private static final ClassDesc LOADER = MemberCode.desc(LazyLoader.class);
   private static final ClassDesc BI_FUNCTION = MemberCode.desc(BiFunction.class);
 
+  private final EntityMapping mapping;
   private final Class<?> entity;
   private final PartClass part;
   private final LazyInstances lazyInstances;
 
   private EntityAccessClass(EntityMapping mapping) {
+    this.mapping = mapping;
     this.entity = mapping.javaType();
     this.part = new PartClass(entity, mapping.attributes());
     this.lazyInstances = new LazyInstances(mapping);
@@ -42,6 +44,11 @@ final class EntityAccessClass {
         type, "newInstance", MethodTypeDesc.of(ConstantDescs.CD_Object), this::newInstance);
     PartClass.method(
         type,
+        "newRecord",
+        MethodTypeDesc.of(ConstantDescs.CD_Object, PartCode.OBJECTS, PartCode.OBJECTS),
+        this::newRecord);
+    PartClass.method(
+        type,
         "newLazyInstance",
         MethodTypeDesc.of(ConstantDescs.CD_Object, ConstantDescs.CD_Object, LOADER),
         this::newLazyInstance);
@@ -49,18 +56,26 @@ final class EntityAccessClass {
 
   private void newInstance(CodeBuilder code) {
     if (Modifier.isAbstract(entity.getModifiers())) {
-      ClassDesc failure = MemberCode.desc(IllegalStateException.class);
-      code.new_(failure)
-          .dup()
-          .loadConstant("%s is abstract and has no instances".formatted(entity.getName()))
-          .invokespecial(
-              failure,
-              ConstantDescs.INIT_NAME,
-              MethodTypeDesc.of(ConstantDescs.CD_void, ConstantDescs.CD_String))
-          .athrow();
+      PartClass.fail(code, "%s is abstract and has no instances".formatted(entity.getName()));
+      return;
+    }
+    if (entity.isRecord()) {
+      PartClass.fail(code, "%s is a record and has no empty instance".formatted(entity.getName()));
       return;
     }
     Constructors.construct(code, entity);
+    code.areturn();
+  }
+
+  private void newRecord(CodeBuilder code) {
+    if (!entity.isRecord()) {
+      PartClass.fail(code, "%s is no record".formatted(entity.getName()));
+      return;
+    }
+    int values = 1;
+    int targets = 2;
+    RecordCode.construct(
+        code, entity, mapping::attribute, new PartCode(code, part.data(), values, targets));
     code.areturn();
   }
 

@@ -48,6 +48,11 @@ record NestedAccess(EntityAccess generated, List<Path> paths) implements EntityA
   }
 
   @Override
+  public Object newRecord(@Nullable Object[] values, @Nullable Object[] targets) {
+    return generated.newRecord(values, targets);
+  }
+
+  @Override
   public @Nullable Object newLazyInstance(Object id, LazyLoader loader) {
     return generated.newLazyInstance(id, loader);
   }

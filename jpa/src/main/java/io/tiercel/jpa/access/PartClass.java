@@ -73,10 +73,32 @@ final class PartClass {
 
   /// The four methods of [MemberAccess].
   void members(ClassBuilder type) {
-    method(type, "fill", MOVE, code -> move(code, "fill"));
+    boolean changes = !host.isRecord();
+    method(type, "fill", MOVE, changes ? code -> move(code, "fill") : this::refuseChange);
     method(type, "read", MOVE, code -> move(code, "read"));
     method(type, "get", GET, code -> choose(code, "get", GET, this::get));
-    method(type, "set", SET, code -> choose(code, "set", SET, this::set));
+    method(
+        type,
+        "set",
+        SET,
+        changes ? code -> choose(code, "set", SET, this::set) : this::refuseChange);
+  }
+
+  private void refuseChange(CodeBuilder code) {
+    fail(code, "%s is a record and cannot be changed".formatted(host.getName()));
+  }
+
+  /// Emits the throw of an IllegalStateException.
+  static void fail(CodeBuilder code, String message) {
+    ClassDesc failure = MemberCode.desc(IllegalStateException.class);
+    code.new_(failure)
+        .dup()
+        .loadConstant(message)
+        .invokespecial(
+            failure,
+            ConstantDescs.INIT_NAME,
+            MethodTypeDesc.of(ConstantDescs.CD_void, ConstantDescs.CD_String))
+        .athrow();
   }
 
   static void method(

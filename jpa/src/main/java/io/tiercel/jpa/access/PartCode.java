@@ -22,12 +22,21 @@ final class PartCode {
   private static final ClassDesc FUNCTION = MemberCode.desc(Function.class);
   private static final ClassDesc EMBEDDABLE = MemberCode.desc(EmbeddableAccess.class);
 
+  private static final int NO_TARGETS = -1;
+
   private final CodeBuilder code;
   private final ClassData data;
   private final int values;
+  private final int targets;
 
   /// @param values the local variable that holds the row's values
   PartCode(CodeBuilder code, ClassData data, int values) {
+    this(code, data, values, NO_TARGETS);
+  }
+
+  /// @param targets the local variable that holds the instances of associations
+  PartCode(CodeBuilder code, ClassData data, int values, int targets) {
+    this.targets = targets;
     this.code = code;
     this.data = data;
     this.values = values;
@@ -60,6 +69,10 @@ final class PartCode {
         pushValue(basic, member, loadChecked(basic, member));
       }
       case EmbeddedAttribute embedded -> pushEmbedded(embedded);
+      case ToOneAttribute association when targets != NO_TARGETS -> {
+        code.aload(targets).loadConstant(association.index()).aaload();
+        new MemberCode(association).unbox(code);
+      }
       case ToOneAttribute _, PluralAttribute _ ->
           throw new IllegalArgumentException("no association in a record: " + attribute.name());
     }

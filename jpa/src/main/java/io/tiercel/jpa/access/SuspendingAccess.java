@@ -12,6 +12,11 @@ record SuspendingAccess(EntityAccess generated) implements EntityAccess {
   }
 
   @Override
+  public Object newRecord(@Nullable Object[] values, @Nullable Object[] targets) {
+    return generated.newRecord(values, targets);
+  }
+
+  @Override
   public @Nullable Object newLazyInstance(Object id, LazyLoader loader) {
     return generated.newLazyInstance(id, loader);
   }

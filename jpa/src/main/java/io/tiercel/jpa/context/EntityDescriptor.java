@@ -49,6 +49,10 @@ public final class EntityDescriptor {
       Pattern.compile("\\s*(char|character|bpchar)\\s*(?!\\s*varying)(\\(|$)", CASE_INSENSITIVE);
 
   final EntityMapping mapping;
+
+  /// Whether its instances are records: values that are known by their ids.
+  final boolean isRecord;
+
   final EntityAccess access;
   final Callbacks callbacks;
   final TypeValidation validation;
@@ -151,6 +155,7 @@ public final class EntityDescriptor {
       int ordinal,
       Descriptors descriptors) {
     this.mapping = mapping;
+    this.isRecord = mapping.javaType().isRecord();
     this.derivedIds = new DerivedIds(this, descriptors);
     this.access = access;
     this.idAccess = idAccess;

@@ -22,7 +22,9 @@ final class EntityEntry {
   }
 
   final EntityDescriptor type;
-  final Object instance;
+
+  /// The managed instance. A record is replaced by another, any other instance stays.
+  Object instance;
 
   /// The id as its column holds it.
   final Object id;

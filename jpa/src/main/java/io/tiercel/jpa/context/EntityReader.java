@@ -156,11 +156,13 @@ final class EntityReader {
     EntityEntry entry = loader.identities().of(type, id);
     if (entry == null) {
       Variant read = variant(row, id);
-      Object instance = read.type.access.newInstance();
+      Object instance = read.type.isRecord ? record(read, row, id) : read.type.access.newInstance();
       entry = new EntityEntry(read.type, instance, id, State.MANAGED, pending.batch);
       loader.identities().add(entry);
       pending.batch.add(entry);
-      loadJoined(row);
+      if (!read.type.isRecord) {
+        loadJoined(row);
+      }
       apply(entry, read, row);
     } else if (entry.state == State.UNLOADED) {
       ((LazyInstance) entry.instance).tiercelLoaded();
@@ -216,7 +218,28 @@ final class EntityReader {
           "%s is of class %s here, but its row is one of %s\nHint: detach it and read it again."
               .formatted(entry, entry.type, read.type));
     }
+    if (read.type.isRecord) {
+      entry.instance = record(read, row, id);
+    }
     apply(entry, read, row);
+  }
+
+  /// A record, which needs what it refers to when it is made.
+  private Object record(Variant read, DataRow row, Object id) {
+    loadJoined(row);
+    EntityDescriptor type = read.type;
+    @Nullable Object[] values = read.rows.values(row);
+    FetchPlan own = plan.of(type.mapping.javaType());
+    @Nullable Object[] targets = new Object[type.mapping.attributes().size()];
+    for (int i = 0; i < read.targets.length; i++) {
+      ToOneAttribute attribute = type.owningToOnes.get(i);
+      Object key = ForeignKeys.read(attribute.joinColumns(), values);
+      if (key != null) {
+        EntityEntry target = loader.target(type, id, attribute, read.targets[i], key, own, pending);
+        targets[attribute.index()] = target.instance;
+      }
+    }
+    return type.access.newRecord(values, targets);
   }
 
   private void apply(EntityEntry entry, Variant read, DataRow row) {
@@ -229,6 +252,9 @@ final class EntityReader {
     EntityDescriptor[] targets = read.targets;
     entry.row = new Row(values);
     entry.snapshots = null;
+    if (type.isRecord) {
+      return;
+    }
     Object instance = entry.instance;
     type.access.fill(instance, values);
     for (int i = 0; i < targets.length; i++) {

@@ -246,6 +246,10 @@ final class Flusher {
   }
 
   private static void writeVersion(EntityDescriptor type, EntityEntry entry) {
+    if (type.isRecord) {
+      entry.instance = Records.written(type, entry.instance, entry.requiredRow());
+      return;
+    }
     Column column = type.versionColumn;
     if (column != null) {
       Object value = Objects.requireNonNull(entry.requiredRow().get(column.slot()));
@@ -375,10 +379,13 @@ final class Flusher {
     if (type.versionColumn != null) {
       int slot = type.versionColumn.slot();
       oldVersion = row.get(slot);
-      values[slot] =
-          Versions.next(
-              Objects.requireNonNull(oldVersion, () -> entry + " has a null version"),
-              type.versionColumn);
+      boolean isRaised = type.isRecord && !Values.same(values[slot], oldVersion);
+      if (!isRaised) {
+        values[slot] =
+            Versions.next(
+                Objects.requireNonNull(oldVersion, () -> entry + " has a null version"),
+                type.versionColumn);
+      }
       changed.set(slot);
     }
     updates.add(type, changed, entry, oldVersion, values);

@@ -18,6 +18,7 @@ final class IdentityMap {
   /// never does, and hashing by identity was a quarter of what reading a large result cost.
   private final InstanceTable byInstance = new InstanceTable();
 
+  private final Descriptors descriptors;
   private int indexed;
   private final List<@Nullable Map<Object, EntityEntry>> byId = new ArrayList<>();
   private List<EntityEntry> entries = new ArrayList<>();
@@ -27,15 +28,29 @@ final class IdentityMap {
   /// until it ends.
   private @Nullable IdentityHashMap<Object, EntityEntry> deleted;
 
+  IdentityMap(Descriptors descriptors) {
+    this.descriptors = descriptors;
+  }
+
+  /// The entry of an instance. A record is a value: any with the id of an entry is found.
   @Nullable EntityEntry of(Object instance) {
+    if (instance instanceof Record) {
+      return ofRecord(instance);
+    }
     indexByInstance();
     return byInstance.get(instance);
+  }
+
+  private @Nullable EntityEntry ofRecord(Object record) {
+    EntityDescriptor type = descriptors.ofInstance(record);
+    Object id = type.idOf(record);
+    return id == null ? null : of(type, id);
   }
 
   private void indexByInstance() {
     for (; indexed < entries.size(); indexed++) {
       EntityEntry entry = entries.get(indexed);
-      if (entry.state != State.DETACHED) {
+      if (entry.state != State.DETACHED && !entry.type.isRecord) {
         byInstance.add(entry);
       }
     }

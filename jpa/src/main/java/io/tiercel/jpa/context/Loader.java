@@ -17,6 +17,7 @@ import io.tiercel.jpa.session.Flight;
 import io.tiercel.jpa.session.Session;
 import io.tiercel.jpa.write.TableCatalog;
 import jakarta.persistence.EntityNotFoundException;
+import jakarta.persistence.PersistenceException;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
@@ -118,6 +119,27 @@ final class Loader implements LazyLoader, LazyCollection.Loader {
       pending.key(target, key);
     }
     owner.type.access.set(owner.instance, attribute.index(), entry.instance);
+  }
+
+  /// What a record's to-one points at, which cannot be set later.
+  EntityEntry target(
+      EntityDescriptor owner,
+      Object ownerId,
+      ToOneAttribute attribute,
+      EntityDescriptor target,
+      Object key,
+      FetchPlan plan,
+      PendingLoads pending) {
+    EntityEntry entry = attribute.refersToId() ? reference(target, key, pending.batch) : null;
+    if (entry == null || !entry.type.isA(target)) {
+      throw new PersistenceException(
+          "cannot load %s#%s: what %s refers to, %s#%s, has no lazy instance\nHint: declare its id as a component instead, or fetch it in the query."
+              .formatted(owner, ownerId, owner.name(attribute), target, key));
+    }
+    if (!attribute.lazy() && plan.keepsEager(attribute.name()) && entry.state == State.UNLOADED) {
+      pending.key(target, key);
+    }
+    return entry;
   }
 
   /// A foreign key tells the id, and ids are those of a hierarchy: the row may be of another of its

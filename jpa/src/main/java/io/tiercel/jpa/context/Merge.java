@@ -43,6 +43,11 @@ final class Merge {
     if (known != null) {
       return known;
     }
+    if (instance instanceof Record) {
+      Object result = mergeRecord(instance);
+      merged.put(instance, result);
+      return result;
+    }
     EntityEntry entry = identities.of(instance);
     if (entry != null) {
       return mergeManaged(entry);
@@ -77,6 +82,31 @@ final class Merge {
     }
     copyAssociations(type, instance, target.instance);
     return target.instance;
+  }
+
+  /// A record replaces the one that has its id; what is returned has the version that the flush is
+  /// to write.
+  private Object mergeRecord(Object record) {
+    EntityDescriptor type = descriptors.ofInstance(record);
+    boolean isNew = PersistenceContext.assignedId(type, record) == null;
+    EntityEntry entry = isNew ? null : target(type, record);
+    if (entry != null) {
+      Records.verifyVersion(entry, record, "merge");
+    } else {
+      refuseDeleted(type, record);
+    }
+    @Nullable Object[] targets = Records.targets(type, record);
+    for (ToOneAttribute attribute : type.owningToOnes) {
+      Object target = targets[attribute.index()];
+      targets[attribute.index()] =
+          target == null ? null : counterpart(target, attribute.cascade().merge());
+    }
+    if (entry == null) {
+      return context.persistRecord(
+          type, type.access.newRecord(Records.values(type, record), targets));
+    }
+    entry.instance = Records.replacing(entry, record, targets);
+    return entry.instance;
   }
 
   private Object mergeManaged(EntityEntry entry) {

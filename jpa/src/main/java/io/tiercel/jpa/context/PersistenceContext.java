@@ -32,7 +32,7 @@ public final class PersistenceContext {
   private final Descriptors descriptors;
   private final IdAllocators ids;
   private final TableCatalog catalog;
-  private final IdentityMap identities = new IdentityMap();
+  private final IdentityMap identities;
   private final Loader loader;
   private final Locks locks;
 
@@ -43,6 +43,7 @@ public final class PersistenceContext {
     this.descriptors = descriptors;
     this.ids = ids;
     this.catalog = catalog;
+    this.identities = new IdentityMap(descriptors);
     this.loader = new Loader(session, descriptors, identities, catalog);
     this.locks = new Locks(session, descriptors, identities, loader);
   }
@@ -52,7 +53,9 @@ public final class PersistenceContext {
   /// Makes an instance managed and follows cascades.
   public void persist(Object instance) {
     EntityEntry entry = identities.of(instance);
-    if (entry == null) {
+    if (entry != null) {
+      refuseOtherRecord(entry, instance);
+    } else {
       entry = adopt(instance);
       if (!entry.type.cascadesPersist) {
         return;
@@ -86,8 +89,25 @@ public final class PersistenceContext {
         target -> persist(target, visited));
   }
 
+  private static void refuseOtherRecord(EntityEntry entry, Object instance) {
+    if (entry.type.isRecord && !entry.instance.equals(instance)) {
+      throw new EntityExistsException(
+          "cannot persist another value of %s, which is in the persistence context already\nHint: use merge, which replaces it."
+              .formatted(entry));
+    }
+  }
+
   private EntityEntry adopt(Object instance) {
     EntityDescriptor type = descriptors.ofInstance(instance);
+    if (type.isRecord) {
+      refuseGeneratedId(type, instance);
+      if (!(type.mapping.idGeneration() instanceof IdGeneration.Assigned)) {
+        throw new PersistenceException(
+            "cannot persist a %s: its id is generated, and a record cannot take it\nHint: use merge, which returns the record with its id."
+                .formatted(type));
+      }
+      return adoptRecord(type, instance);
+    }
     EntityEntry gone = identities.deleted(instance);
     if (gone == null && instance instanceof LazyInstance) {
       throw new EntityExistsException(
@@ -102,6 +122,46 @@ public final class PersistenceContext {
     // Before the id is generated or looked at: the callback may be what assigns it.
     type.callbacks.call(LifecycleEvent.PRE_PERSIST, instance);
     Object id = gone == null ? idForPersist(type, instance) : gone.id;
+    refuseKnown(type, id);
+    validateNew(type, instance, gone == null);
+    EntityEntry entry = new EntityEntry(type, instance, id, State.NEW, LoadBatch.NONE);
+    identities.add(entry);
+    if (gone != null) {
+      identities.forgetDeleted(instance);
+      emptyUnloaded(entry);
+    }
+    return entry;
+  }
+
+  /// Makes a new record managed that a merge has made of another.
+  Object persistRecord(EntityDescriptor type, Object record) {
+    EntityEntry entry = adoptRecord(type, record);
+    if (type.cascadesPersist) {
+      cascadePersist(entry, Collections.newSetFromMap(new IdentityHashMap<>(4)));
+    }
+    return entry.instance;
+  }
+
+  /// The managed record has the id and version that its row will have.
+  private EntityEntry adoptRecord(EntityDescriptor type, Object record) {
+    type.callbacks.call(LifecycleEvent.PRE_PERSIST, record);
+    Object id;
+    Object identified = record;
+    if (type.mapping.idGeneration() instanceof IdGeneration.Assigned) {
+      id = idForPersist(type, record);
+    } else {
+      id = ids.next(type, session);
+      identified = Records.with(type, record, type.mapping.id().column(), id);
+    }
+    Object instance = Records.versioned(type, identified);
+    refuseKnown(type, id);
+    type.validation.validate(LifecycleEvent.PRE_PERSIST, instance);
+    EntityEntry entry = new EntityEntry(type, instance, id, State.NEW, LoadBatch.NONE);
+    identities.add(entry);
+    return entry;
+  }
+
+  private void refuseKnown(EntityDescriptor type, Object id) {
     EntityEntry known = identities.of(type, id);
     if (known != null) {
       throw new EntityExistsException(
@@ -112,14 +172,6 @@ public final class PersistenceContext {
                       ? "\nHint: flush first, so that the removed one is deleted."
                       : ""));
     }
-    validateNew(type, instance, gone == null);
-    EntityEntry entry = new EntityEntry(type, instance, id, State.NEW, LoadBatch.NONE);
-    identities.add(entry);
-    if (gone != null) {
-      identities.forgetDeleted(instance);
-      emptyUnloaded(entry);
-    }
-    return entry;
   }
 
   /// Once it has its id, which a constraint may ask for. An id generated for what is not valid is
@@ -213,6 +265,10 @@ public final class PersistenceContext {
         return;
       }
       EntityDescriptor type = descriptors.ofInstance(instance);
+      if (type.isRecord) {
+        removeUnread(type, instance, visited);
+        return;
+      }
       if (isDetached(type, instance)) {
         throw new IllegalArgumentException(
             "cannot remove a detached %s#%s\nHint: find it, or merge it, and remove the managed instance."
@@ -229,6 +285,9 @@ public final class PersistenceContext {
     if (entry.state == State.UNLOADED) {
       loader.load((LazyInstance) instance);
     }
+    if (entry.type.isRecord) {
+      Records.verifyVersion(entry, instance, "remove");
+    }
     entry.type.callbacks.call(LifecycleEvent.PRE_REMOVE, instance);
     entry.type.validation.validate(LifecycleEvent.PRE_REMOVE, instance);
     // Before the state changes, so that lazy collections can still be read.
@@ -243,6 +302,15 @@ public final class PersistenceContext {
       identities.remove(entry);
     } else {
       entry.state = State.REMOVED;
+    }
+  }
+
+  /// A record is known by its id, whether it was read here or not.
+  private void removeUnread(EntityDescriptor type, Object record, Set<Object> visited) {
+    Object id = assignedId(type, record);
+    if (id != null && loader.read(type, id, "", false) != null) {
+      visited.remove(record);
+      remove(record, visited);
     }
   }
 
@@ -289,7 +357,7 @@ public final class PersistenceContext {
       descriptors.ofInstance(instance);
       return false;
     }
-    return entry.isManaged();
+    return entry.isManaged() && (!entry.type.isRecord || entry.instance.equals(instance));
   }
 
   // ---- reading ----

@@ -103,6 +103,10 @@ public final class PersistentMembers {
   /// attribute. The section leaves open what a class is that has its id on a field and on a
   /// getter: by properties, since that is how other providers read it.
   public static AccessType access(Class<?> entity) {
+    if (entity.isRecord()) {
+      // What is written at a component stands on its field and on its accessor.
+      return AccessType.FIELD;
+    }
     List<Class<?>> hierarchy = hierarchy(entity);
     List<Class<?>> silent =
         hierarchy.stream().filter(type -> !Annotations.has(type, Access.class)).toList();

@@ -67,6 +67,7 @@ final class EntityHeads {
   private EntityHead read(Class<?> entity) {
     refuseUnsupported(entity);
     List<PersistentMember> members = PersistentMembers.ofEntity(entity);
+    RecordEntities.refuseUnsupported(entity, members);
     Class<?> supertype = Supertypes.nearest(entity);
     if (supertype != null) {
       return extending(entity, members, of(supertype));
@@ -143,12 +144,12 @@ final class EntityHeads {
   }
 
   private static void refuseUnsupported(Class<?> entity) {
-    if (entity.isInterface() || entity.isEnum() || entity.isRecord()) {
+    if (entity.isInterface() || entity.isEnum()) {
       throw new MappingException(
           entity,
           null,
           "an entity is a class whose instances can be changed",
-          "make it a class that is no record, enum or interface.");
+          "make it a class or a record.");
     }
   }
 }

@@ -123,6 +123,7 @@ final class EntityRowBuilder {
   private final class Parts implements EmbeddedReader.Parts {
     @Override
     public ToOneAttribute toOne(PersistentMember part, Overrides inner) {
+      RecordEntities.refuseNested(head.type(), part);
       ToOneAttribute attribute = toOnes.read(head, part, nextIndex++, columns.size(), inner);
       columns.addAll(attribute.joinColumns());
       return attribute;
@@ -130,6 +131,7 @@ final class EntityRowBuilder {
 
     @Override
     public void collection(List<String> path, PersistentMember part, Overrides inner) {
+      RecordEntities.refuseNested(head.type(), part);
       nestedCollections.add(new EntityRow.NestedCollection(path, part, inner, nextIndex++));
     }
   }
