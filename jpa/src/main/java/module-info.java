@@ -16,6 +16,7 @@ module io.tiercel.jpa {
 
   exports io.tiercel.jpa;
   exports io.tiercel.jpa.error;
+  exports io.tiercel.jpa.history;
   exports io.tiercel.jpa.access; // generated subclasses of entities implement LazyInstance
 
   uses io.tiercel.wire.spi.ServerLocator;

@@ -96,7 +96,7 @@ final class CollectionTranslator {
           .formatted(
               item, joinTable.table().sql(), alias, Associations.ownSide(owner, joinTable, alias));
     }
-    var target = translation.table(attribute.target().mapping(), scope, false);
+    var target = translation.table(owner, attribute.target().mapping(), scope, false);
     return "select %s from %s where %s"
         .formatted(
             selected != null ? selected : String.join(", ", target.idColumns()),
@@ -106,7 +106,7 @@ final class CollectionTranslator {
 
   /// A query for the target of a to-one whose foreign key is the target's.
   String inverse(TableSource owner, ToOneAttribute attribute) {
-    var target = translation.table(attribute.target().mapping(), scope, false);
+    var target = translation.table(owner, attribute.target().mapping(), scope, false);
     return "select 1 from %s where %s"
         .formatted(target.declaration(), Associations.toOne(owner, attribute, target));
   }

@@ -5,11 +5,14 @@ import io.tiercel.jpa.mapping.ElementCollectionAttribute;
 import io.tiercel.jpa.mapping.EmbeddedAttribute;
 import io.tiercel.jpa.mapping.EntityMapping;
 import io.tiercel.jpa.mapping.EntityReference;
+import io.tiercel.jpa.mapping.EntitySource;
 import io.tiercel.jpa.mapping.PluralAttribute;
 import io.tiercel.jpa.mapping.ToManyAttribute;
 import io.tiercel.jpa.mapping.ToOneAttribute;
+import io.tiercel.jpa.query.syntax.Constant;
 import io.tiercel.jpa.query.syntax.Declaration;
 import io.tiercel.jpa.query.syntax.Expression;
+import io.tiercel.jpa.query.syntax.FunctionCall;
 import io.tiercel.jpa.query.syntax.Join;
 import io.tiercel.jpa.query.syntax.Reference;
 import io.tiercel.jpa.query.syntax.Variable;
@@ -43,6 +46,13 @@ final class FromTranslator {
 
   private void declare(Declaration declaration) {
     var path = path(declaration.source());
+    boolean isEntity = path == null && translation.commonTable(text(declaration)) == null;
+    if (declaration.asOf() != null && !isEntity) {
+      throw translation.error(
+          declaration.asOf().at(),
+          "AS OF follows an entity",
+          "name the moment at the entity that the path begins with");
+    }
     if (path == null) {
       if (declaration.collectionMember()) {
         throw translation.error(declaration.at(), "IN takes a path to a collection", null);
@@ -54,7 +64,7 @@ final class FromTranslator {
         return;
       }
       var entity = translation.entity(name.at(), name.text());
-      root(entity, declaration.variable());
+      root(entity, declaration.variable(), moment(declaration, entity));
       return;
     }
     switch (association(path)) {
@@ -79,6 +89,10 @@ final class FromTranslator {
           throw translation.error(
               declaration.at(), "cannot range over " + other.description(), null);
     }
+  }
+
+  private static String text(Declaration declaration) {
+    return declaration.source() instanceof Reference.Path path ? path.text() : "";
   }
 
   /// The path of a source, or null when it names an entity.
@@ -108,11 +122,34 @@ final class FromTranslator {
     }
   }
 
-  private void root(EntityMapping entity, @Nullable Variable variable) {
+  /// The moment whose rows are meant as SQL, null for the present ones.
+  private @Nullable String moment(Declaration declaration, EntityMapping entity) {
+    var asOf = declaration.asOf();
+    if (asOf == null) {
+      return null;
+    }
+    if (!PastRows.has(entity)) {
+      throw translation.error(
+          asOf.at(),
+          "entity %s has no history%s"
+              .formatted(entity, new EntitySource(entity, "t").isOneTable() ? "" : " in one table"),
+          "annotate it with @SystemVersioned, and let a trigger keep former rows");
+    }
+    boolean isConstant =
+        asOf instanceof Constant
+            || (asOf instanceof FunctionCall.Plain call && call.arguments().isEmpty());
+    if (!isConstant) {
+      throw translation.error(
+          asOf.at(), "AS OF takes a moment that is the same for all rows", "pass a parameter");
+    }
+    return expressions.argument(asOf, ValueType.MOMENT).cast(ValueType.MOMENT).in(Sql.CAST);
+  }
+
+  private void root(EntityMapping entity, @Nullable Variable variable, @Nullable String moment) {
     if (!scope.tables().isEmpty()) {
       scope.setMultipliesRows();
     }
-    var source = translation.table(entity, scope, false);
+    var source = translation.table(entity, scope, false, moment);
     scope.root(source);
     scope.setRoot(source);
     declare(variable, new Resolved.Entity(source));
@@ -138,7 +175,7 @@ final class FromTranslator {
       EntityMapping entity,
       @Nullable Variable variable) {
     scope.setMultipliesRows();
-    var target = translation.table(entity, scope, false);
+    var target = translation.table(owner, entity, scope, false);
     var joinTable = attribute.joinTable();
     var rows = target;
     if (joinTable == null) {
@@ -283,7 +320,7 @@ final class FromTranslator {
     boolean outer = join.outer();
     var variable = join.variable();
     var on = join.on();
-    var target = translation.table(entity, scope, outer);
+    var target = translation.table(owner, entity, scope, outer);
     var group = scope.openJoin(target);
     group.root(target.declaration());
     if (variable != null) {
@@ -306,7 +343,7 @@ final class FromTranslator {
       @Nullable Variable variable,
       @Nullable Expression on) {
     scope.setMultipliesRows();
-    var target = translation.table(entity, scope, outer);
+    var target = translation.table(owner, entity, scope, outer);
     var group = scope.openJoin(target);
     var joinTable = attribute.joinTable();
     String association;

@@ -185,7 +185,7 @@ final class Scope {
         return joined;
       }
     }
-    var target = translation.table(attribute.target().mapping(), this, false);
+    var target = translation.table(owner, attribute.target().mapping(), this, false);
     String condition = Associations.toOne(owner, attribute, target);
     // A row that is not of the subtype it is treated as has no association, but is a row.
     boolean outer = owner.treatment() != null;

@@ -153,16 +153,16 @@ final class SelectItems {
             attribute.columns().stream().map(owner::column).toList(),
             alias);
       }
-      case Resolved.Entity(var source) -> entity(source, alias);
+      case Resolved.Entity(var source) -> entity(at, source, alias);
       case Resolved.ToOne(var owner, var attribute) when !scope.isSubquery() ->
-          entity(scope.join(owner, attribute), alias);
+          entity(at, scope.join(owner, attribute), alias);
       case Resolved.Embedded(var owner, var attribute) when !scope.isSubquery() ->
           embedded(at, owner, attribute, alias);
       default -> scalar(expressions.value(at, resolved), alias);
     };
   }
 
-  private Selection entity(TableSource source, @Nullable String alias) {
+  private Selection entity(int at, TableSource source, @Nullable String alias) {
     var type = ValueType.of(source.mapping());
     var treatment = source.treatment();
     if (treatment != null) {
@@ -174,6 +174,13 @@ final class SelectItems {
     }
     if (scope.isSubquery()) {
       return scalar(Sql.primary(source.id(), type), alias);
+    }
+    if (source.moment() != null) {
+      throw translation.error(
+          at,
+          "entity %s as it was cannot be selected: an EntityManager has instances of the present"
+              .formatted(source.mapping()),
+          "select its attributes, or new …(…)");
     }
     types.add(type);
     remember(alias, Sql.primary(source.id(), type));

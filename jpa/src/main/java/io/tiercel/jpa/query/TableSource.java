@@ -17,6 +17,7 @@ final class TableSource {
   private final @Nullable EntityMapping mapping;
   private final @Nullable EntitySource source;
   private final @Nullable TableSource treatedFrom;
+  private final @Nullable String moment;
   private final Table table;
   private final String alias;
   private final Scope scope;
@@ -26,15 +27,33 @@ final class TableSource {
   /// @param scope the scope whose from clause holds the table
   /// @param nullable whether an outer join may leave it without a row
   TableSource(EntityMapping mapping, String alias, Scope scope, boolean nullable) {
-    this(mapping, mapping.table(), alias, scope, nullable);
+    this(mapping, mapping.table(), alias, scope, nullable, null);
   }
 
-  /// @param mapping null for the rows of a collection
+  /// The rows of an entity as they were.
+  ///
+  /// @param moment SQL, null for the present rows
   TableSource(
-      @Nullable EntityMapping mapping, Table table, String alias, Scope scope, boolean nullable) {
+      EntityMapping mapping, String alias, Scope scope, boolean nullable, @Nullable String moment) {
+    this(mapping, mapping.table(), alias, scope, nullable, moment);
+  }
+
+  /// The rows of a collection or of a query.
+  TableSource(Table table, String alias, Scope scope, boolean nullable) {
+    this(null, table, alias, scope, nullable, null);
+  }
+
+  private TableSource(
+      @Nullable EntityMapping mapping,
+      Table table,
+      String alias,
+      Scope scope,
+      boolean nullable,
+      @Nullable String moment) {
     this.mapping = mapping;
     this.source = mapping == null ? null : new EntitySource(mapping, alias);
     this.treatedFrom = null;
+    this.moment = moment;
     this.table = table;
     this.alias = alias;
     this.scope = scope;
@@ -45,6 +64,7 @@ final class TableSource {
     this.mapping = subtype;
     this.source = from.source;
     this.treatedFrom = from;
+    this.moment = from.moment;
     this.table = from.table;
     this.alias = from.alias;
     this.scope = from.scope;
@@ -72,6 +92,11 @@ final class TableSource {
     return source;
   }
 
+  /// The moment whose rows are meant, null for the present ones.
+  @Nullable String moment() {
+    return moment;
+  }
+
   /// The alias of the first table, the one that a lock is taken on.
   String alias() {
     return alias;
@@ -87,6 +112,9 @@ final class TableSource {
 
   /// The table, or the tables together, as a from clause declares them.
   String declaration() {
+    if (moment != null) {
+      return PastRows.declaration(mapping(), alias, moment);
+    }
     return source == null ? table.sql() + " " + alias : source.declaration();
   }
 
@@ -159,10 +187,10 @@ final class TableSource {
 
   /// What rows are grouped by as entities. PostgreSQL knows that the columns of a table depend on
   /// its
-  /// primary key, but knows it of no join and no union.
+  /// primary key, but knows it of no join, no union and no rows of the past.
   List<String> groupingColumns() {
     List<String> ids = idColumns();
-    if (source == null || source.isOneTable()) {
+    if (source == null || (source.isOneTable() && moment == null)) {
       return ids;
     }
     return Stream.concat(ids.stream(), source.columns(mapping()).stream()).distinct().toList();

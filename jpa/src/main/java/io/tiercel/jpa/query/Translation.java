@@ -60,13 +60,26 @@ final class Translation {
 
   /// A new table in the statement.
   TableSource table(EntityMapping mapping, Scope scope, boolean nullable) {
+    return table(mapping, scope, nullable, null);
+  }
+
+  /// What a table of the statement leads to: its rows of the same moment, if it knows what was.
+  TableSource table(TableSource owner, EntityMapping mapping, Scope scope, boolean nullable) {
+    String moment = PastRows.has(mapping) ? owner.moment() : null;
+    return table(mapping, scope, nullable, moment);
+  }
+
+  /// A new table in the statement.
+  ///
+  /// @param moment whose rows are meant, null for the present ones
+  TableSource table(EntityMapping mapping, Scope scope, boolean nullable, @Nullable String moment) {
     reads.add(mapping);
-    return new TableSource(mapping, alias(mapping.entityName()), scope, nullable);
+    return new TableSource(mapping, alias(mapping.entityName()), scope, nullable, moment);
   }
 
   /// The rows of a collection as a new table in the statement.
   TableSource rows(Table table, Scope scope, boolean nullable) {
-    return new TableSource(null, table, alias(table.name()), scope, nullable);
+    return new TableSource(table, alias(table.name()), scope, nullable);
   }
 
   /// A new alias: the first letter of a name and a number.

@@ -44,6 +44,9 @@ record ValueType(
   static final ValueType BIG_INTEGER = plain(BigInteger.class, "numeric");
   static final ValueType BIG_DECIMAL = plain(BigDecimal.class, "numeric");
 
+  /// A moment, as a parameter of any class of dates and times.
+  static final ValueType MOMENT = plain(java.sql.Timestamp.class, "timestamptz");
+
   /// A parameter of any class that is cast to a string, which Java does for the server.
   static final ValueType AS_TEXT =
       new ValueType(Object.class, String.class, new AsText(), "text", null);

@@ -11,15 +11,28 @@ import org.jspecify.annotations.Nullable;
 /// @param variable null where the query names none; the attributes are then written alone or after
 ///     `this`
 /// @param collectionMember whether it was written `in (path)`
+/// @param asOf the moment whose rows are meant, null for the present ones; the specification has it
+///     not
 public record Declaration(
     int at,
     Expression source,
     @Nullable Variable variable,
     boolean collectionMember,
-    List<Join> joins)
+    List<Join> joins,
+    @Nullable Expression asOf)
     implements Node {
   /// Copies the joins.
   public Declaration {
     joins = List.copyOf(joins);
+  }
+
+  /// Of the present rows.
+  public Declaration(
+      int at,
+      Expression source,
+      @Nullable Variable variable,
+      boolean collectionMember,
+      List<Join> joins) {
+    this(at, source, variable, collectionMember, joins, null);
   }
 }

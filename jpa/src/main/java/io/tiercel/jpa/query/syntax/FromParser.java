@@ -32,7 +32,19 @@ final class FromParser {
       return collectionMember(at);
     }
     var source = source("an entity name or a path");
-    return new Declaration(at, source, variable(), false, joins());
+    var variable = variable();
+    var asOf = asOf();
+    return new Declaration(at, source, variable, false, joins(), asOf);
+  }
+
+  /// `as of moment`, or null.
+  private @Nullable Expression asOf() {
+    if (!tokens.at(Keyword.AS) || !tokens.peek(1).is(Keyword.OF)) {
+      return null;
+    }
+    tokens.take();
+    tokens.take();
+    return expressions.value();
   }
 
   /// `in (path) v`; in a subquery the specification also writes it `in path v`.
@@ -92,6 +104,9 @@ final class FromParser {
 
   /// `[as] v`, or null when no variable follows.
   @Nullable Variable variable() {
+    if (tokens.at(Keyword.AS) && tokens.peek(1).is(Keyword.OF)) {
+      return null;
+    }
     if (tokens.accept(Keyword.AS)) {
       return variable(tokens.expectName("an identification variable"));
     }

@@ -43,10 +43,11 @@ final class HierarchyParser {
     if (from.size() != 1
         || !(declaration.source() instanceof Reference.Path(_, var names))
         || names.isEmpty()
-        || declaration.collectionMember()) {
+        || declaration.collectionMember()
+        || declaration.asOf() != null) {
       throw tokens.error(
           at,
-          "a hierarchical query ranges over one entity",
+          "a hierarchical query ranges over one entity and its present rows",
           "join what else it needs to that entity");
     }
   }

@@ -1,0 +1,2 @@
+/// What applications declare about the history of their tables.
+package io.tiercel.jpa.history;
