@@ -137,6 +137,23 @@ class CriteriaStructureTest {
   }
 
   @Test
+  void a_subquery_of_exists_need_not_select_anything() {
+    run(
+        (manager, builder) ->
+            assertEquals(
+                List.of("Ada", "Grace"),
+                customers(
+                    manager,
+                    (query, customer) -> {
+                      Subquery<PurchaseOrder> orders = query.subquery(PurchaseOrder.class);
+                      Join<Customer, PurchaseOrder> order =
+                          orders.correlate(customer).join("orders");
+                      orders.where(builder.isNotNull(order.get("id")));
+                      return builder.exists(orders);
+                    })));
+  }
+
+  @Test
   void an_outer_join_of_a_correlated_root_keeps_the_root() {
     run(
         (manager, builder) ->

@@ -88,7 +88,7 @@ interface ConditionBuilder extends CriteriaBuilder {
   @Override
   default Predicate exists(Subquery<?> subquery) {
     var node = SubqueryNode.of(subquery);
-    return new PredicateNode(lowering -> new Exists(Node.NOWHERE, node.query(lowering)));
+    return new PredicateNode(lowering -> new Exists(Node.NOWHERE, node.rows(lowering)));
   }
 
   // ---- comparisons ----

@@ -1,8 +1,10 @@
 package io.tiercel.jpa.criteria;
 
+import io.tiercel.jpa.query.syntax.Constant;
 import io.tiercel.jpa.query.syntax.Node;
 import io.tiercel.jpa.query.syntax.Operation;
 import io.tiercel.jpa.query.syntax.QueryExpression;
+import io.tiercel.jpa.query.syntax.SelectItem;
 import jakarta.persistence.criteria.AbstractQuery;
 import jakarta.persistence.criteria.CollectionJoin;
 import jakarta.persistence.criteria.CommonAbstractCriteria;
@@ -232,9 +234,19 @@ final class SubqueryNode<T> extends ExpressionNode<T> implements Subquery<T> {
 
   /// The query of the tree.
   QueryExpression query(Lowering lowering) {
+    return query(lowering, List.of());
+  }
+
+  /// As [#query], of which only counts whether it has rows: it need not select anything.
+  QueryExpression rows(Lowering lowering) {
+    var one = new Constant.Literal(Node.NOWHERE, 1);
+    return query(lowering, List.of(new SelectItem(Node.NOWHERE, one, null)));
+  }
+
+  private QueryExpression query(Lowering lowering, List<SelectItem> unselected) {
     return parts.lower(
         lowering,
-        from -> selection == null ? List.of() : CompoundNode.lower(lowering, from, selection),
+        from -> selection == null ? unselected : CompoundNode.lower(lowering, from, selection),
         List.of());
   }
 
