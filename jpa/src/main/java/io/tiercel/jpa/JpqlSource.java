@@ -3,8 +3,10 @@ package io.tiercel.jpa;
 import io.tiercel.jpa.QueryArguments.QueryParameter;
 import io.tiercel.jpa.query.ArgumentReader;
 import io.tiercel.jpa.query.LockClause;
+import io.tiercel.jpa.query.ParameterUse;
 import io.tiercel.jpa.query.QueryPlan;
 import jakarta.persistence.LockModeType;
+import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
@@ -40,9 +42,12 @@ final class JpqlSource implements QuerySource {
 
   @Override
   public List<QueryParameter> parameters() {
-    return plan.parameters().stream()
-        .map(use -> new QueryParameter(use.key(), use.javaType(), use.isCollection()))
-        .toList();
+    List<ParameterUse> uses = plan.parameters();
+    List<QueryParameter> parameters = new ArrayList<>(uses.size());
+    for (ParameterUse use : uses) {
+      parameters.add(new QueryParameter(use.key(), use.javaType(), use.isCollection()));
+    }
+    return parameters;
   }
 
   @Override

@@ -13,8 +13,8 @@ import org.jspecify.annotations.Nullable;
 /// The parameters of a query and what is bound to them, by name (String) or position (Integer).
 /// Confined to one thread.
 final class QueryArguments {
-  private final Map<Object, QueryParameter> parameters = new LinkedHashMap<>();
-  private final Map<Object, @Nullable Object> values = new HashMap<>();
+  private final Map<Object, QueryParameter> parameters;
+  private final Map<Object, @Nullable Object> values;
 
   /// A parameter as the application sees it.
   ///
@@ -61,7 +61,11 @@ final class QueryArguments {
   }
 
   QueryArguments(List<QueryParameter> declared) {
-    declared.forEach(parameter -> parameters.put(parameter.key(), parameter));
+    parameters = LinkedHashMap.newLinkedHashMap(declared.size());
+    values = HashMap.newHashMap(declared.size());
+    for (QueryParameter parameter : declared) {
+      parameters.put(parameter.key(), parameter);
+    }
   }
 
   /// Adds a parameter, or changes what is known of it.
@@ -136,15 +140,17 @@ final class QueryArguments {
 
   /// Makes sure that every parameter has a value.
   void requireComplete() {
+    if (values.size() == parameters.size()) {
+      // Only what is a parameter can be bound.
+      return;
+    }
     List<String> missing = new ArrayList<>();
     for (Object key : parameters.keySet()) {
       if (!isBound(key)) {
         missing.add(show(key));
       }
     }
-    if (!missing.isEmpty()) {
-      throw new IllegalStateException("parameters %s are not bound".formatted(missing));
-    }
+    throw new IllegalStateException("parameters %s are not bound".formatted(missing));
   }
 
   private static String show(@Nullable Object key) {

@@ -51,7 +51,10 @@ final class ResultShape {
               .formatted(selections.size(), resultClass.getName(), resultClass.getSimpleName()));
     }
     Class<?> selected = type(selections.getFirst());
-    Class<?> wanted = MethodType.methodType(resultClass).wrap().returnType();
+    Class<?> wanted =
+        resultClass.isPrimitive()
+            ? MethodType.methodType(resultClass).wrap().returnType()
+            : resultClass;
     if (selected != Object.class && !wanted.isAssignableFrom(selected)) {
       throw new IllegalArgumentException(
           "the query selects a %s, not a %s".formatted(selected.getName(), resultClass.getName()));

@@ -19,6 +19,7 @@ import java.io.EOFException;
 import java.io.IOException;
 import java.time.Duration;
 import java.util.ArrayDeque;
+import java.util.Arrays;
 import java.util.function.BooleanSupplier;
 import org.jspecify.annotations.Nullable;
 
@@ -38,6 +39,11 @@ final class Session {
 
   private static final int RECEIVE_EVERY = 256 * 1024;
   private static final int KEPT_CAPACITY = 1024 * 1024;
+
+  /// BEGIN, a statement or two, COMMIT.
+  private static final int KEPT_TAGS = 4;
+
+  private static final CommandTag NO_TAG = new CommandTag("", 0);
 
   private final Transport transport;
   private final MessageReader reader;
@@ -74,7 +80,11 @@ final class Session {
   private boolean committed;
 
   private TransactionStatus transactionStatus = TransactionStatus.IDLE;
-  private CommandTag lastTag = new CommandTag("", 0);
+
+  /// The latest different ones, in no order.
+  private final CommandTag[] tags = new CommandTag[KEPT_TAGS];
+
+  private int nextTag;
   private volatile @Nullable WireException closedBy;
 
   private long statements;
@@ -92,6 +102,7 @@ final class Session {
     this.reader = reader;
     this.listeners = listeners;
     silence = silence(socketTimeout);
+    Arrays.fill(tags, NO_TAG);
     source = transport::read;
   }
 
@@ -395,21 +406,32 @@ final class Session {
     listeners.dropped(statement);
   }
 
-  /// The tag of CommandComplete. Batches repeat the same one, which then costs no object.
+  /// The tag of CommandComplete. Batches repeat the same one, transactions a few: those cost no
+  /// object.
   CommandTag commandTag(MessageReader in) {
-    String text = lastTag.text();
-    if (!isSame(in, text)) {
-      text = in.readCString();
+    CommandTag tag = knownTag(in);
+    if (tag == null) {
+      String text = in.readCString();
       in.expectEnd();
-      lastTag = CommandTag.parse(text);
+      tag = CommandTag.parse(text);
+      tags[nextTag] = tag;
+      nextTag = (nextTag + 1) % KEPT_TAGS;
     }
-    CommandTag tag = lastTag;
     if (tag.discardsStatements()) {
       listeners.discarded();
     } else if (tag.changesDefinitions()) {
       listeners.redefined();
     }
     return tag;
+  }
+
+  private @Nullable CommandTag knownTag(MessageReader in) {
+    for (CommandTag tag : tags) {
+      if (isSame(in, tag.text())) {
+        return tag;
+      }
+    }
+    return null;
   }
 
   private static boolean isSame(MessageReader in, String text) {

@@ -53,6 +53,44 @@ class PipelineTest {
   }
 
   @Test
+  void the_tags_of_a_transaction_that_repeats_are_the_same_objects() {
+    var tags = new ArrayList<CommandTag>();
+    for (int i = 0; i < 2; i++) {
+      try (var pipeline = connection.pipeline()) {
+        var pending =
+            List.of(pipeline.add("begin"), pipeline.add("select from t"), pipeline.add("commit"));
+        pipeline.await();
+        pending.forEach(each -> tags.add(each.tag()));
+      }
+    }
+
+    assertEquals(List.of("BEGIN", "SELECT 0", "COMMIT"), texts(tags.subList(0, 3)));
+    for (int i = 0; i < 3; i++) {
+      assertSame(tags.get(i), tags.get(i + 3));
+    }
+  }
+
+  @Test
+  void more_tags_than_are_kept_are_told_apart() {
+    var tags = new ArrayList<CommandTag>();
+    for (int rows = 0; rows < 30; rows++) {
+      try (var pipeline = connection.pipeline()) {
+        var pending = pipeline.add("select from generate_series(1, " + rows % 12 + ")");
+        pipeline.await();
+        tags.add(pending.tag());
+      }
+    }
+
+    for (int rows = 0; rows < 30; rows++) {
+      assertEquals(new CommandTag("SELECT " + rows % 12, rows % 12), tags.get(rows));
+    }
+  }
+
+  private static List<String> texts(List<CommandTag> tags) {
+    return tags.stream().map(CommandTag::text).toList();
+  }
+
+  @Test
   void a_transaction_of_different_statements_takes_one_round_trip() {
     var insert = connection.prepare("insert into t values ($1, $2) returning id");
     var select = connection.prepare("select name from t order by id");

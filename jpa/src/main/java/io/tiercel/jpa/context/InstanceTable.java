@@ -10,7 +10,10 @@ final class InstanceTable {
   private static final int MIN_CAPACITY = 16;
   private static final int MAX_KEPT_CAPACITY = 64 * 1024;
 
-  private @Nullable EntityEntry[] slots = new EntityEntry[MIN_CAPACITY];
+  /// Of every table that is empty; nothing is ever written to it.
+  private static final @Nullable EntityEntry[] NONE = new EntityEntry[1];
+
+  private @Nullable EntityEntry[] slots = NONE;
   private int size;
 
   @Nullable EntityEntry get(Object instance) {
@@ -33,7 +36,7 @@ final class InstanceTable {
   }
 
   private void grow() {
-    @Nullable EntityEntry[] larger = new EntityEntry[slots.length * 2];
+    @Nullable EntityEntry[] larger = new EntityEntry[Math.max(MIN_CAPACITY, slots.length * 2)];
     for (EntityEntry entry : slots) {
       if (entry != null) {
         place(larger, entry);
@@ -79,10 +82,10 @@ final class InstanceTable {
     }
   }
 
-  /// Empties it. A table of moderate size is kept: growing costs more than wiping.
+  /// Empties it. A table of moderate size that was filled is kept: growing costs more than wiping.
   void clear() {
     if (slots.length > MAX_KEPT_CAPACITY || size * 8 < slots.length) {
-      slots = new EntityEntry[MIN_CAPACITY];
+      slots = NONE;
     } else {
       Arrays.fill(slots, null);
     }

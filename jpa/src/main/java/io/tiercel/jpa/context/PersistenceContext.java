@@ -413,7 +413,10 @@ public final class PersistenceContext {
 
   private static Object key(EntityDescriptor type, Object id) {
     Class<?> expected = type.mapping.id().javaType();
-    Class<?> boxed = java.lang.invoke.MethodType.methodType(expected).wrap().returnType();
+    Class<?> boxed =
+        expected.isPrimitive()
+            ? java.lang.invoke.MethodType.methodType(expected).wrap().returnType()
+            : expected;
     if (!boxed.isInstance(id)) {
       throw new IllegalArgumentException(
           "cannot find %s by a %s: its id %s is a %s"

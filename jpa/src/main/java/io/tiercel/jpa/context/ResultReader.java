@@ -31,7 +31,15 @@ public final class ResultReader {
     this.loader = loader;
     this.graph = graph;
     this.refreshes = refreshes;
-    this.items = selections.stream().map(this::item).toArray(ItemReader[]::new);
+    this.items = items(selections);
+  }
+
+  private ItemReader[] items(List<Selection> selections) {
+    ItemReader[] readers = new ItemReader[selections.size()];
+    for (int i = 0; i < readers.length; i++) {
+      readers[i] = item(selections.get(i));
+    }
+    return readers;
   }
 
   /// The row's items in the order of the select clause.
@@ -90,7 +98,9 @@ public final class ResultReader {
 
   private EntityReader entityReader(EntitySelection selection) {
     List<EntityReader> joined =
-        selection.joined().stream().map(join -> entityReader(join.target())).toList();
+        selection.joined().isEmpty()
+            ? List.of()
+            : selection.joined().stream().map(join -> entityReader(join.target())).toList();
     EntityDescriptor type = loader.descriptors().of(selection.mapping());
     return new EntityReader(
         loader,
@@ -145,8 +155,7 @@ public final class ResultReader {
   }
 
   private ItemReader constructed(Selection.Constructed constructed) {
-    ItemReader[] arguments =
-        constructed.arguments().stream().map(this::item).toArray(ItemReader[]::new);
+    ItemReader[] arguments = items(constructed.arguments());
     MethodHandle constructor = ConstructorSelection.handle(constructed);
     return row -> {
       @Nullable Object[] values = new Object[arguments.length];

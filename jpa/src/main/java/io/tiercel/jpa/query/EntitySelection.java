@@ -41,6 +41,9 @@ public record EntitySelection(
 
   /// All that is fetched with the entity, what comes in its row and its collections included.
   public FetchTree fetches() {
+    if (joined.isEmpty() && below.isEmpty()) {
+      return FetchTree.NONE;
+    }
     var toOnes =
         joined.stream()
             .collect(

@@ -29,7 +29,19 @@ public record FetchTree(
 
   /// Whether anything is fetched of what this fetches.
   public boolean hasLevels() {
-    return toOnes.values().stream().anyMatch(below -> !below.isEmpty())
-        || collections.values().stream().anyMatch(below -> !below.isEmpty());
+    return hasLevels(toOnes) || hasLevels(collections);
+  }
+
+  /// A loop, because every query asks.
+  private static boolean hasLevels(Map<?, FetchTree> trees) {
+    if (trees.isEmpty()) {
+      return false;
+    }
+    for (FetchTree below : trees.values()) {
+      if (!below.isEmpty()) {
+        return true;
+      }
+    }
+    return false;
   }
 }

@@ -61,6 +61,10 @@ public final class QueryPlan {
   private final List<ParameterUse> parameters;
   private final Set<EntityMapping> reads;
 
+  /// The statement without locks, by limit and offset, once it was asked for: connections find what
+  /// they prepared by its text, whose hash the same String knows. Threads may write the same twice.
+  private final @Nullable String[] unlocked = new @Nullable String[4];
+
   /// Null when the query tells the types of all its parameters.
   private final @Nullable PlansByArguments byArguments;
 
@@ -162,6 +166,19 @@ public final class QueryPlan {
   ///
   /// @param lockSuffix what is to follow the locking clause, such as ` nowait`
   public String sql(boolean limit, boolean offset, LockClause lock, String lockSuffix) {
+    if (lock != LockClause.NONE) {
+      return write(limit, offset, lock, lockSuffix);
+    }
+    int form = (limit ? 1 : 0) + (offset ? 2 : 0);
+    String known = unlocked[form];
+    if (known == null) {
+      known = write(limit, offset, LockClause.NONE, "");
+      unlocked[form] = known;
+    }
+    return known;
+  }
+
+  private String write(boolean limit, boolean offset, LockClause lock, String lockSuffix) {
     int next = bindings.size() + 1;
     String max = limit ? "$" + next++ : null;
     String first = offset ? "$" + next : null;

@@ -46,5 +46,11 @@ class InstanceTableTest {
     }
     table.clear();
     assertSame(null, table.get(instances.getFirst()));
+    EntityEntry again =
+        new EntityEntry(type, instances.getFirst(), 1, EntityEntry.State.NEW, LoadBatch.NONE);
+    table.add(again);
+    assertSame(again, table.get(instances.getFirst()));
+    // Empty tables share their slots, until there is something to hold.
+    assertSame(null, new InstanceTable().get(instances.getFirst()));
   }
 }

@@ -1,6 +1,7 @@
 package io.tiercel.jpa.query;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertSame;
 
 import io.tiercel.jpa.mapping.EntityMapping;
 import io.tiercel.jpa.mapping.PluralAttribute;
@@ -275,6 +276,19 @@ class QueryTranslationTest {
         plan.sql(true, true, LockClause.FOR_UPDATE));
     assertEquals(plan.sql() + " offset $2", plan.sql(false, true));
     assertEquals(plan.sql() + " for share of o1", plan.sql(false, false, LockClause.FOR_SHARE));
+  }
+
+  @Test
+  void a_statement_without_locks_is_written_once() {
+    var plan = ShopDatabase.plan("select o from Order o where o.id > :id");
+    for (boolean limit : new boolean[] {false, true}) {
+      for (boolean offset : new boolean[] {false, true}) {
+        var first = plan.sql(limit, offset);
+        assertEquals(limit, first.contains(" limit "));
+        assertEquals(offset, first.contains(" offset "));
+        assertSame(first, plan.sql(limit, offset, LockClause.NONE));
+      }
+    }
   }
 
   @Test
