@@ -2,7 +2,6 @@ package io.tiercel.jpa.mapping.reading;
 
 import io.tiercel.jpa.mapping.EntityCallbacks;
 import io.tiercel.jpa.mapping.EntityMapping;
-import io.tiercel.jpa.mapping.MappingException;
 import io.tiercel.jpa.mapping.MappingOptions;
 import io.tiercel.jpa.mapping.source.AnnotationSource;
 import io.tiercel.jpa.mapping.source.Annotations;
