@@ -4,7 +4,6 @@ import java.util.ArrayDeque;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.Condition;
 import java.util.concurrent.locks.ReentrantLock;
 
@@ -211,11 +210,6 @@ public final class StreamSession {
       waiting--;
       lock.unlock();
     }
-  }
-
-  /// As above, with the time limit in any unit.
-  public boolean awaitApplied(long lsn, long timeout, TimeUnit unit) throws InterruptedException {
-    return awaitApplied(lsn, unit.toNanos(timeout));
   }
 
   void mark(int stripe, long lsn) {

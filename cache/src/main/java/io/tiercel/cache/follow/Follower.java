@@ -55,33 +55,42 @@ public final class Follower implements AutoCloseable {
   private void run() {
     Duration pause = FIRST_PAUSE;
     while (!closing) {
+      boolean hasFollowed = false;
       try {
-        followOnce();
-        pause = FIRST_PAUSE;
+        hasFollowed = followOnce();
       } catch (WireException e) {
-        if (closing) {
-          break;
-        }
-        LOG.log(
-            Level.WARNING,
-            "the change stream of {0} was lost, and the cache is off until it is back: {1}",
-            settings.connection().database(),
-            e.getMessage());
-        LockSupport.parkNanos(pause.toNanos());
-        pause =
-            pause.multipliedBy(2).compareTo(settings.longestPause()) < 0
-                ? pause.multipliedBy(2)
-                : settings.longestPause();
+        tell(e);
       } catch (InterruptedException e) {
         Thread.currentThread().interrupt();
         return;
-      } finally {
-        coherence.lost();
+      }
+      pause = hasFollowed ? FIRST_PAUSE : doubled(pause);
+      if (!closing) {
+        LockSupport.parkNanos(pause.toNanos());
       }
     }
   }
 
-  private void followOnce() throws InterruptedException {
+  private Duration doubled(Duration pause) {
+    Duration twice = pause.multipliedBy(2);
+    return twice.compareTo(settings.longestPause()) < 0 ? twice : settings.longestPause();
+  }
+
+  private void tell(RuntimeException cause) {
+    if (!closing) {
+      LOG.log(
+          Level.WARNING,
+          "the change stream of %s was lost, and the cache is off until it is back"
+              .formatted(settings.connection().database()),
+          cause);
+    }
+  }
+
+  /// Follows until the stream ends.
+  ///
+  /// @return true: it was followed for a while
+  /// @throws WireException if it could not be started
+  private boolean followOnce() throws InterruptedException {
     try (var replication = ReplicationConnection.logical(settings.connection());
         var ordinary = Connection.open(settings.connection())) {
       CreatedSlot slot = replication.createSlot(SlotDefinition.temporary(slotName()));
@@ -96,11 +105,17 @@ public final class Follower implements AutoCloseable {
         Settler settler = Settler.start(session, ordinary);
         try {
           follow(stream, session, settler);
+        } catch (RuntimeException e) {
+          // Of the connection, or of what makes keys: in either case a commit may be missed.
+          tell(e);
         } finally {
+          // Before anything else: whatever else is done here takes its time.
+          coherence.lost();
           settler.close();
         }
       }
     }
+    return true;
   }
 
   private static String slotName() {

@@ -15,6 +15,7 @@ import io.tiercel.testkit.TestServerOptions;
 import io.tiercel.wire.Connection;
 import io.tiercel.wire.ConnectionConfig;
 import io.tiercel.wire.replication.Lsn;
+import io.tiercel.wire.replication.Tuple;
 import java.time.Duration;
 import java.util.List;
 import java.util.Objects;
@@ -27,6 +28,7 @@ import org.junit.jupiter.api.Timeout;
 @Timeout(120)
 class FollowerTest {
   private static final Duration LIMIT = Duration.ofSeconds(60);
+  private static final String UNREADABLE = "unreadable";
 
   private final Coherence coherence = new Coherence();
   private final Region<String, String> items =
@@ -67,8 +69,15 @@ class FollowerTest {
   }
 
   private static FollowedTable<String> table(String name, Region<String, String> region) {
-    return new FollowedTable<>(
-        "public", name, region, (relation, row) -> Objects.requireNonNull(row.text(0)));
+    return new FollowedTable<>("public", name, region, (relation, row) -> key(row));
+  }
+
+  private static String key(Tuple row) {
+    String key = Objects.requireNonNull(row.text(0));
+    if (key.equals(UNREADABLE)) {
+      throw new IllegalStateException("made to fail");
+    }
+    return key;
   }
 
   private void awaitReady() {
@@ -182,6 +191,22 @@ class FollowerTest {
       store(items, "a");
       database.execute("select pg_terminate_backend(active_pid) from pg_replication_slots");
       await("another stream", () -> coherence.session() != first);
+      awaitReady();
+      store(items, "b");
+      committed(database, "insert into item values ('b', '1')");
+      assertNull(items.get("b"));
+    }
+  }
+
+  @Test
+  void a_change_whose_key_cannot_be_made_voids_everything() throws InterruptedException {
+    try (TestDatabase database = TestServer.v18().newDatabase();
+        Follower _ = follow(database)) {
+      store(items, "a");
+      StreamSession first = coherence.session();
+      database.execute("insert into item values ('%s', '1')".formatted(UNREADABLE));
+      await("the end of the stream", () -> coherence.session() != first);
+      assertNull(items.get("a"));
       awaitReady();
       store(items, "b");
       committed(database, "insert into item values ('b', '1')");
