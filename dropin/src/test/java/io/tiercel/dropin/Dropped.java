@@ -9,13 +9,15 @@ import io.tiercel.testkit.TestServer;
 /// that both take.
 enum Dropped {
   /// The oracle: a test that fails here is wrong.
-  PGJDBC("org.postgresql.Driver"),
-  TIERCEL("io.tiercel.jdbc.TiercelDriver");
+  PGJDBC("org.postgresql.Driver", "org.postgresql.ds.PGSimpleDataSource"),
+  TIERCEL("io.tiercel.jdbc.TiercelDriver", "io.tiercel.jdbc.TiercelDataSource");
 
   final String driverClass;
+  final String dataSourceClass;
 
-  Dropped(String driverClass) {
+  Dropped(String driverClass, String dataSourceClass) {
     this.driverClass = driverClass;
+    this.dataSourceClass = dataSourceClass;
   }
 
   /// An empty database of the newest server.

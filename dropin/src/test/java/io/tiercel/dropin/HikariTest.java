@@ -5,6 +5,7 @@ import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import com.zaxxer.hikari.HikariConfig;
 import com.zaxxer.hikari.HikariDataSource;
 import com.zaxxer.hikari.pool.HikariPool;
 import io.tiercel.testkit.TestDatabase;
@@ -38,6 +39,44 @@ class HikariTest {
         }
       }
       assertEquals(0, pool.getHikariPoolMXBean().getActiveConnections());
+    }
+  }
+
+  @ParameterizedTest
+  @EnumSource
+  void a_data_source_is_set_up_by_its_properties(Dropped driver) throws SQLException {
+    try (var database = Dropped.newDatabase()) {
+      var config = new HikariConfig();
+      config.setDataSourceClassName(driver.dataSourceClass);
+      config.setUsername(database.user());
+      config.setPassword(database.password());
+      config.addDataSourceProperty("serverName", database.host());
+      config.addDataSourceProperty("portNumber", Integer.toString(database.port()));
+      config.addDataSourceProperty("databaseName", database.name());
+      config.addDataSourceProperty("ApplicationName", "stock");
+      config.addDataSourceProperty("currentSchema", "shop");
+      config.addDataSourceProperty("prepareThreshold", "3");
+      config.addDataSourceProperty("preparedStatementCacheQueries", 17);
+      config.addDataSourceProperty("defaultRowFetchSize", "19");
+      config.addDataSourceProperty("reWriteBatchedInserts", "true");
+      config.addDataSourceProperty("tcpKeepAlive", true);
+      config.addDataSourceProperty("stringType", "unspecified");
+      config.addDataSourceProperty("sslmode", "disable");
+      config.addDataSourceProperty("sslMode", "disable");
+      try (var pool = new HikariDataSource(config);
+          Connection connection = pool.getConnection();
+          Statement statement = connection.createStatement()) {
+        assertEquals("stock", text(statement, "show application_name"));
+        assertEquals("shop", text(statement, "show search_path"));
+        assertEquals(19, statement.getFetchSize());
+        update(connection, "create schema shop");
+        update(connection, "create table item (id int, data jsonb)");
+        try (var insert = connection.prepareStatement("insert into item values (?, ?)")) {
+          insert.setString(1, "1");
+          insert.setString(2, "{}");
+          assertEquals(1, insert.executeUpdate(), "strings are sent without a type");
+        }
+      }
     }
   }
 
@@ -237,6 +276,13 @@ class HikariTest {
 
   private static void terminate(TestDatabase database, int process) {
     database.execute("select pg_terminate_backend(%d, 10000)".formatted(process));
+  }
+
+  private static String text(Statement statement, String sql) throws SQLException {
+    try (ResultSet result = statement.executeQuery(sql)) {
+      assertTrue(result.next());
+      return String.valueOf(result.getString(1));
+    }
   }
 
   private static int number(Connection connection, String sql) throws SQLException {

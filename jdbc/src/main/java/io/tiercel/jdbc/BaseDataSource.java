@@ -1,14 +1,14 @@
 package io.tiercel.jdbc;
 
+import static java.util.stream.Collectors.joining;
+
 import io.tiercel.jdbc.error.SqlExceptions;
 import io.tiercel.jdbc.property.DriverProperties;
 import java.io.PrintWriter;
-import java.io.Serializable;
 import java.sql.Connection;
 import java.sql.SQLException;
-import java.util.Map;
+import java.util.Arrays;
 import java.util.Properties;
-import java.util.TreeMap;
 import java.util.logging.Logger;
 import javax.naming.RefAddr;
 import javax.naming.Reference;
@@ -19,12 +19,12 @@ import org.jspecify.annotations.Nullable;
 
 /// What the data sources have in common: a URL, and properties that count for less than those in
 /// it. Set them up on one thread; then they are safe for any number.
-public abstract class BaseDataSource implements CommonDataSource, Referenceable, Serializable {
+public abstract class BaseDataSource extends ConnectionProperties
+    implements CommonDataSource, Referenceable {
   private static final long serialVersionUID = 1;
   private static final String URL = "url";
 
   private String url = "jdbc:tiercel:///";
-  private final TreeMap<String, String> properties = new TreeMap<>();
   private transient @Nullable PrintWriter logWriter;
 
   BaseDataSource() {}
@@ -32,7 +32,7 @@ public abstract class BaseDataSource implements CommonDataSource, Referenceable,
   /// A new connection, of that user rather than the one that the URL names. Blocks.
   final Connection open(@Nullable String user, @Nullable String password) throws SQLException {
     var info = new Properties();
-    info.putAll(properties);
+    info.putAll(given());
     if (user != null) {
       info.setProperty("user", user);
     }
@@ -61,74 +61,82 @@ public abstract class BaseDataSource implements CommonDataSource, Referenceable,
   }
 
   public final @Nullable String getUser() {
-    return properties.get("user");
+    return text("user");
   }
 
-  public final void setUser(String value) {
-    properties.put("user", value);
+  public final void setUser(@Nullable String value) {
+    put("user", value);
   }
 
-  public final void setPassword(String value) {
-    properties.put("password", value);
+  public final @Nullable String getPassword() {
+    return text("password");
+  }
+
+  public final void setPassword(@Nullable String value) {
+    put("password", value);
   }
 
   public final @Nullable String getServerName() {
-    return properties.get("PGHOST");
+    return text("PGHOST");
   }
 
   /// A host, or several with commas between.
-  public final void setServerName(String value) {
-    properties.put("PGHOST", value);
+  public final void setServerName(@Nullable String value) {
+    put("PGHOST", value);
   }
 
+  public final String[] getServerNames() {
+    return String.valueOf(getServerName()).split(",", -1);
+  }
+
+  public final void setServerNames(String[] values) {
+    setServerName(String.join(",", values));
+  }
+
+  /// Of the first server.
   public final int getPortNumber() {
-    return Integer.parseInt(properties.getOrDefault("PGPORT", "5432"));
+    return getPortNumbers()[0];
   }
 
   public final void setPortNumber(int value) {
-    properties.put("PGPORT", Integer.toString(value));
+    setPortNumbers(new int[] {value});
+  }
+
+  public final int[] getPortNumbers() {
+    return Arrays.stream(String.valueOf(text("PGPORT")).split(",", -1))
+        .mapToInt(Integer::parseInt)
+        .toArray();
+  }
+
+  /// One for all servers, or one for each.
+  public final void setPortNumbers(int[] values) {
+    put("PGPORT", Arrays.stream(values).mapToObj(Integer::toString).collect(joining(",")));
   }
 
   public final @Nullable String getDatabaseName() {
-    return properties.get("PGDBNAME");
+    return text("PGDBNAME");
   }
 
-  public final void setDatabaseName(String value) {
-    properties.put("PGDBNAME", value);
+  public final void setDatabaseName(@Nullable String value) {
+    put("PGDBNAME", value);
   }
 
   public final @Nullable String getApplicationName() {
-    return properties.get("ApplicationName");
+    return text("ApplicationName");
   }
 
-  public final void setApplicationName(String value) {
-    properties.put("ApplicationName", value);
-  }
-
-  public final @Nullable String getProperty(String name) {
-    return properties.get(name);
-  }
-
-  /// Any connection property.
-  ///
-  /// @throws SQLException if there is none of that name, or it cannot have that value
-  public final void setProperty(String name, String value) throws SQLException {
-    var property = DriverProperties.find(name);
-    if (property == null) {
-      throw SqlExceptions.of("22023", "unknown connection property \"%s\"".formatted(name), null);
-    }
-    DriverProperties.check(Map.of(name, value));
-    properties.put(name, value);
+  public final void setApplicationName(@Nullable String value) {
+    put("ApplicationName", value);
   }
 
   @Override
   public final int getLoginTimeout() {
-    return Integer.parseInt(properties.getOrDefault("loginTimeout", "0"));
+    return getProperty("loginTimeout") == null ? 0 : number("loginTimeout");
   }
 
   @Override
   public final void setLoginTimeout(int seconds) {
-    properties.put("loginTimeout", Integer.toString(seconds));
+    put("loginTimeout", Integer.toString(seconds));
   }
 
   @Override
@@ -152,7 +160,7 @@ public abstract class BaseDataSource implements CommonDataSource, Referenceable,
   public final Reference getReference() {
     var reference = new Reference(getClass().getName(), TiercelObjectFactory.class.getName(), null);
     reference.add(new StringRefAddr(URL, url));
-    properties.forEach((name, value) -> reference.add(new StringRefAddr(name, value)));
+    given().forEach((name, value) -> reference.add(new StringRefAddr(name, value)));
     return reference;
   }
 
@@ -162,8 +170,9 @@ public abstract class BaseDataSource implements CommonDataSource, Referenceable,
       String value = String.valueOf(address.getContent());
       if (address.getType().equals(URL)) {
         url = value;
-      } else {
-        properties.put(address.getType(), value);
+      } else if (DriverProperties.find(address.getType()) != null) {
+        // Containers add names of their own.
+        put(address.getType(), value);
       }
     }
   }

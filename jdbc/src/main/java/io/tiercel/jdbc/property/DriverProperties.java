@@ -35,7 +35,7 @@ public final class DriverProperties {
           honoured("hostRecheckSeconds", "10", "how long hosts that did not fit are tried last"),
           honoured("connectTimeout", "10", "seconds for one host; 0 for none"),
           honoured("loginTimeout", "30", "seconds for all hosts, with fractions; 0 for none"),
-          honoured("socketTimeout", "3600", "seconds of silence of the server; 0 for none"),
+          honoured("socketTimeout", "0", "seconds of silence of the server; 0 for none"),
           honoured("tcpKeepAlive", "true", "on by default, unlike there"),
           honoured("tcpNoDelay", "true", "send small messages at once"),
           honoured("sendBufferSize", "-1", "of the socket; -1 leaves it to the system"),
