@@ -4,8 +4,10 @@ import org.jspecify.annotations.NullMarked;
 @NullMarked
 module io.tiercel.cache {
   requires static org.jspecify;
-  requires io.tiercel.wire;
+  requires com.github.benmanes.caffeine;
+  requires transitive io.tiercel.wire;
 
+  exports io.tiercel.cache;
   exports io.tiercel.cache.coherence;
   exports io.tiercel.cache.follow;
 }

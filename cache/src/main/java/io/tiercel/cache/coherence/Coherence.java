@@ -1,6 +1,7 @@
 package io.tiercel.cache.coherence;
 
 import java.util.concurrent.atomic.AtomicLong;
+import org.jspecify.annotations.Nullable;
 
 /// What one node knows of the change stream and of its own commits: the clock of all its regions.
 /// Safe for any thread.
@@ -76,11 +77,23 @@ public final class Coherence {
 
   /// Whether what a reader brings may be stored for a key of the stripe.
   boolean admits(int stripe, Fill fill) {
-    return fill.session() == session
-        && fill.settled() >= 0
-        && pending.get(stripe) == 0
-        && ownEpochs.get(stripe) <= fill.epoch()
-        && rule.admits(fill.session().invalidated(stripe), fill);
+    return refusal(stripe, fill) == null;
+  }
+
+  /// What stands against storing it; null for nothing.
+  @Nullable Refusal refusal(int stripe, Fill fill) {
+    if (fill.session() != session || fill.settled() < 0) {
+      return Refusal.NOT_FOLLOWED;
+    }
+    if (pending.get(stripe) != 0 || ownEpochs.get(stripe) > fill.epoch()) {
+      return Refusal.WRITTEN_HERE;
+    }
+    return rule.admits(fill.session().invalidated(stripe), fill) ? null : Refusal.CHANGED;
+  }
+
+  /// What was read up to now is not stored any more for keys of the stripe.
+  void evicted(int stripe) {
+    var unused = ownEpochs.raise(stripe, epoch.incrementAndGet());
   }
 
   void beginPending(int stripe) {

@@ -17,6 +17,11 @@ public final class Region<K, V> {
   private final int tableStripe;
   private final int seed;
 
+  /// Until the stream is there nothing is a hit; null where it is.
+  private volatile @Nullable Floor floor;
+
+  private record Floor(StreamSession session, long position) {}
+
   /// @param name of the table, so that equal keys of two tables lie apart
   /// @param entries where the rows are: its `compute` must be atomic for a key, and it may forget
   public Region(Coherence coherence, String name, ConcurrentMap<K, Entry<V>> entries) {
@@ -41,8 +46,48 @@ public final class Region<K, V> {
   private boolean isCurrent(Entry<V> entry) {
     StreamSession session = coherence.session();
     return entry.session() == session
+        && isAboveFloor(session)
         && session.invalidated(tableStripe) <= entry.admitted()
         && coherence.ownEpoch(tableStripe) <= entry.epoch();
+  }
+
+  private boolean isAboveFloor(StreamSession session) {
+    Floor awaited = floor;
+    return awaited == null
+        || awaited.session() != session
+        || session.applied() >= awaited.position();
+  }
+
+  /// A transaction of this node has written rows of this table, and nobody knows which: until the
+  /// stream has brought them nothing is a hit.
+  ///
+  /// @param position of the log behind its commit
+  public void awaitStream(long position) {
+    StreamSession session = coherence.session();
+    synchronized (this) {
+      Floor awaited = floor;
+      if (awaited == null || awaited.session() != session || awaited.position() < position) {
+        floor = new Floor(session, position);
+      }
+    }
+  }
+
+  /// Forgets the row of a key. What was read before is not stored any more.
+  public void evict(K key) {
+    // In this order: whoever stores meanwhile is refused, or has stored and loses it.
+    coherence.evicted(stripe(key));
+    entries.remove(key);
+  }
+
+  /// Forgets all rows. What was read before is not stored any more.
+  public void evictAll() {
+    coherence.evicted(tableStripe);
+  }
+
+  /// Why a row that was read is not stored; null when nothing stands against it.
+  public @Nullable Refusal refusal(K key, Fill fill) {
+    Refusal ofKey = coherence.refusal(stripe(key), fill);
+    return ofKey == null ? coherence.refusal(tableStripe, fill) : ofKey;
   }
 
   /// Whether no commit was applied to the key that a snapshot taken after the fill may lack.
@@ -56,18 +101,28 @@ public final class Region<K, V> {
   /// @param fill of before the query
   /// @param upTo `pg_current_wal_insert_lsn()` of after the query's snapshot; 0 when not asked for
   /// @return whether it was stored
-  @SuppressWarnings("ReferenceEquality") // whether this very entry is there
   public boolean offer(K key, V value, Fill fill, long upTo) {
+    return store(key, value, fill, upTo, false);
+  }
+
+  /// As [#offer], in the place of what is there.
+  public boolean replace(K key, V value, Fill fill, long upTo) {
+    return store(key, value, fill, upTo, true);
+  }
+
+  @SuppressWarnings("ReferenceEquality") // whether this very entry is there
+  private boolean store(K key, V value, Fill fill, long upTo, boolean replaces) {
     int stripe = stripe(key);
     var offered = new Entry<>(value, fill.session(), fill.settled(), fill.epoch(), upTo, 0);
     Entry<V> stored =
         entries.compute(
             key,
             (any, present) -> {
-              if (present != null && isCurrent(present)) {
+              boolean isThere = present != null && isCurrent(present);
+              if (isThere && !replaces) {
                 return present;
               }
-              return admits(stripe, fill) ? offered : null;
+              return admits(stripe, fill) ? offered : isThere ? present : null;
             });
     return stored == offered;
   }

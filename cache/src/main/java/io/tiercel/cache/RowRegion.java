@@ -1,0 +1,167 @@
+package io.tiercel.cache;
+
+import io.tiercel.cache.coherence.Coherence;
+import io.tiercel.cache.coherence.Entry;
+import io.tiercel.cache.coherence.Fill;
+import io.tiercel.cache.coherence.OwnWrite;
+import io.tiercel.cache.coherence.Reads;
+import io.tiercel.cache.coherence.Refusal;
+import io.tiercel.cache.coherence.Region;
+import java.util.List;
+import java.util.concurrent.ConcurrentMap;
+import java.util.concurrent.atomic.LongAdder;
+import org.jspecify.annotations.Nullable;
+
+/// The stored rows of a table, or of several whose rows with one id make one thing: a change in any
+/// of them ends what is stored under the id. Safe for any thread.
+public final class RowRegion {
+  private final int number;
+  private final String name;
+  private final List<CachedTable> tables;
+  private final Region<RowKey, CachedValue> region;
+
+  /// Whether the stream brings its tables' changes: before that nothing may be stored.
+  private volatile boolean isFollowed;
+
+  /// Why it is not used though the cache is; null where it is used.
+  private volatile @Nullable String unfit;
+
+  private final LongAdder hits = new LongAdder();
+  private final LongAdder misses = new LongAdder();
+  private final LongAdder stored = new LongAdder();
+  private final LongAdder notFollowed = new LongAdder();
+  private final LongAdder changed = new LongAdder();
+  private final LongAdder writtenHere = new LongAdder();
+
+  RowRegion(
+      int number,
+      String name,
+      List<CachedTable> tables,
+      Coherence coherence,
+      ConcurrentMap<RowKey, Entry<CachedValue>> rows) {
+    this.number = number;
+    this.name = name;
+    this.tables = List.copyOf(tables);
+    this.region = new Region<>(coherence, number + " " + name, rows);
+  }
+
+  /// What it was called when it was made.
+  public String name() {
+    return name;
+  }
+
+  List<CachedTable> tables() {
+    return tables;
+  }
+
+  Region<RowKey, CachedValue> region() {
+    return region;
+  }
+
+  RowKey key(Object id) {
+    return new RowKey(number, id);
+  }
+
+  /// Its tables' changes are about to be followed.
+  void follow() {
+    isFollowed = true;
+    unfit = null;
+  }
+
+  /// Its tables' changes are not to be had.
+  void refuse(String reason) {
+    isFollowed = false;
+    unfit = reason;
+  }
+
+  /// Why its rows cannot be cached; null where they can.
+  public @Nullable String unfit() {
+    return unfit;
+  }
+
+  /// The row of that id if the level of `reads` allows to serve it, with what is known of it; null
+  /// when the database has to be asked. May wait for the stream where the level says so.
+  ///
+  /// @throws InterruptedException if interrupted while waiting
+  public @Nullable Entry<CachedValue> hit(Reads reads, Object id) throws InterruptedException {
+    Entry<CachedValue> entry = reads.hit(region, key(id));
+    (entry == null ? misses : hits).increment();
+    return entry;
+  }
+
+  /// Whether a row of that id is stored. Asks no level and counts nothing.
+  public @Nullable CachedValue peek(Object id) {
+    return region.get(key(id));
+  }
+
+  /// Stores a row that was read, unless one is there or it may be out of date.
+  ///
+  /// @param fill of before its snapshot was taken
+  /// @param upTo `pg_current_wal_insert_lsn()` of after that; 0 when not asked for
+  public void offer(Object id, CachedValue value, Fill fill, long upTo) {
+    RowKey key = key(id);
+    count(isFollowed && region.offer(key, value, fill, upTo), key, fill);
+  }
+
+  /// As [#offer], in the place of what is there.
+  public void replace(Object id, CachedValue value, Fill fill, long upTo) {
+    RowKey key = key(id);
+    count(isFollowed && region.replace(key, value, fill, upTo), key, fill);
+  }
+
+  private void count(boolean isStored, RowKey key, Fill fill) {
+    if (isStored) {
+      stored.increment();
+      return;
+    }
+    Refusal refusal = isFollowed ? region.refusal(key, fill) : Refusal.NOT_FOLLOWED;
+    switch (refusal) {
+      case NOT_FOLLOWED -> notFollowed.increment();
+      case CHANGED -> changed.increment();
+      case WRITTEN_HERE -> writtenHere.increment();
+      case null -> {
+        // One was there already.
+      }
+    }
+  }
+
+  /// A transaction of this node writes the row of that id.
+  ///
+  /// @param state as [OwnWrite#writes] has it
+  public void written(OwnWrite write, Object id, @Nullable CachedValue state) {
+    write.writes(region, key(id), isFollowed ? state : null);
+  }
+
+  /// Nothing is a hit until the stream has come up to that position of the log: a transaction of
+  /// this node has written rows, and nobody knows which.
+  public void awaitStream(long position) {
+    region.awaitStream(position);
+  }
+
+  /// Forgets the row of an id.
+  public void evict(Object id) {
+    region.evict(key(id));
+  }
+
+  /// Forgets all rows.
+  public void evictAll() {
+    region.evictAll();
+  }
+
+  /// What it has done so far.
+  public RegionStatistics statistics() {
+    return new RegionStatistics(
+        name,
+        hits.sum(),
+        misses.sum(),
+        stored.sum(),
+        notFollowed.sum(),
+        changed.sum(),
+        writtenHere.sum());
+  }
+
+  @Override
+  public String toString() {
+    return "%s %s".formatted(name, tables);
+  }
+}

@@ -1,0 +1,165 @@
+package io.tiercel.cache;
+
+import com.github.benmanes.caffeine.cache.Cache;
+import com.github.benmanes.caffeine.cache.Caffeine;
+import io.tiercel.cache.CacheState.Phase;
+import io.tiercel.cache.coherence.Coherence;
+import io.tiercel.cache.coherence.Entry;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.locks.LockSupport;
+import java.util.concurrent.locks.ReentrantLock;
+import org.jspecify.annotations.Nullable;
+
+/// The rows that a node keeps of a database's tables. Make it, name its [regions][#region], and
+/// [start][#start] it: it follows the database's change stream through a temporary slot of its own,
+/// and until it does, and whenever the stream is lost, nothing is stored and nothing is served.
+/// Where it cannot follow it is off, and says so in one log line with what mends it.
+///
+/// The rows of all regions share one bound of bytes: what is used least goes (W-TinyLFU).
+///
+/// Safe for any thread.
+public final class SharedCache implements AutoCloseable {
+  /// Of the map's node, the key and the entry: measured, rounded up.
+  private static final int OVERHEAD_BYTES = 200;
+
+  private final CacheSettings settings;
+  private final Coherence coherence = new Coherence();
+  private final Cache<RowKey, Entry<CachedValue>> rows;
+  private final ReentrantLock lock = new ReentrantLock();
+
+  // Guarded by lock.
+  private final List<RowRegion> regions = new ArrayList<>();
+  private @Nullable CacheStart start;
+  private boolean closed;
+
+  private SharedCache(CacheSettings settings) {
+    this.settings = settings;
+    this.rows =
+        Caffeine.newBuilder()
+            .maximumWeight(settings.maxBytes())
+            .<RowKey, Entry<CachedValue>>weigher(
+                (key, entry) -> OVERHEAD_BYTES + entry.value().bytes())
+            .executor(Runnable::run)
+            .build();
+  }
+
+  /// A cache that connects to nothing yet.
+  public static SharedCache of(CacheSettings settings) {
+    return new SharedCache(settings);
+  }
+
+  /// A region for the rows of these tables; one row in each at most has the same id. To be called
+  /// before [#start].
+  ///
+  /// @param name for statistics and log lines
+  public RowRegion region(String name, List<CachedTable> tables) {
+    lock.lock();
+    try {
+      if (start != null || closed) {
+        throw new IllegalStateException(
+            "cannot add the region %s: the cache was started already".formatted(name));
+      }
+      var region = new RowRegion(regions.size(), name, tables, coherence, rows.asMap());
+      regions.add(region);
+      return region;
+    } finally {
+      lock.unlock();
+    }
+  }
+
+  /// Begins to follow; returns at once. Idempotent.
+  public void start() {
+    lock.lock();
+    try {
+      if (start == null && !closed) {
+        start = CacheStart.begin(settings, coherence, List.copyOf(regions));
+      }
+    } finally {
+      lock.unlock();
+    }
+  }
+
+  /// Waits until it follows, or has found that it cannot; false if neither happened in time. Starts
+  /// it if need be.
+  ///
+  /// @throws InterruptedException if interrupted while waiting
+  public boolean await(Duration limit) throws InterruptedException {
+    start();
+    long deadline = System.nanoTime() + limit.toNanos();
+    while (true) {
+      Phase phase = state().phase();
+      if (phase != Phase.IDLE && phase != Phase.STARTING) {
+        return true;
+      }
+      if (System.nanoTime() - deadline > 0) {
+        return false;
+      }
+      if (Thread.interrupted()) {
+        throw new InterruptedException();
+      }
+      LockSupport.parkNanos(1_000_000);
+    }
+  }
+
+  /// How it is doing.
+  public CacheState state() {
+    lock.lock();
+    try {
+      if (closed) {
+        return CacheState.of(Phase.CLOSED);
+      }
+      CacheStart started = start;
+      if (started == null) {
+        return CacheState.of(Phase.IDLE);
+      }
+      CacheState off = started.off();
+      if (off != null) {
+        return off;
+      }
+      boolean follows = coherence.session().settled() >= 0;
+      return CacheState.of(follows ? Phase.FOLLOWING : Phase.STARTING);
+    } finally {
+      lock.unlock();
+    }
+  }
+
+  /// What all its regions know of the stream and of this node's commits.
+  public Coherence coherence() {
+    return coherence;
+  }
+
+  /// About how many bytes the stored rows take.
+  public long bytes() {
+    return rows.policy().eviction().orElseThrow().weightedSize().orElse(0);
+  }
+
+  /// What each region has done so far.
+  public List<RegionStatistics> statistics() {
+    lock.lock();
+    try {
+      return regions.stream().map(RowRegion::statistics).toList();
+    } finally {
+      lock.unlock();
+    }
+  }
+
+  /// Stops following; nothing is a hit any more. Idempotent; blocks until the slot is gone.
+  @Override
+  public void close() {
+    CacheStart started;
+    lock.lock();
+    try {
+      closed = true;
+      started = start;
+    } finally {
+      lock.unlock();
+    }
+    if (started != null) {
+      started.close();
+    }
+    coherence.lost();
+    rows.invalidateAll();
+  }
+}
