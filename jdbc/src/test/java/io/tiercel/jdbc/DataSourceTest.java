@@ -254,4 +254,88 @@ class DataSourceTest {
           assertTrue(connection.getAutoCommit());
         });
   }
+
+  private static void failStatement(Connection connection) throws SQLException {
+    insert(connection);
+    try (var statement = connection.createStatement()) {
+      assertThrows(SQLException.class, () -> statement.execute("select 1 / 0"));
+    }
+  }
+
+  @EveryPostgres
+  void a_branch_with_a_failed_statement_is_neither_committed_nor_prepared(TestServer shared)
+      throws Exception {
+    distributed(
+        shared,
+        (database, first, second) -> {
+          XAResource resource = first.getXAResource();
+          Connection connection = first.getConnection();
+          var xid = new Branch(1, "g", "a");
+          resource.start(xid, XAResource.TMNOFLAGS);
+          failStatement(connection);
+          resource.end(xid, XAResource.TMSUCCESS);
+          var commit = assertThrows(XAException.class, () -> resource.commit(xid, true));
+          assertEquals(XAException.XA_RBROLLBACK, commit.errorCode);
+          var other = new Branch(1, "g", "b");
+          resource.start(other, XAResource.TMNOFLAGS);
+          failStatement(connection);
+          resource.end(other, XAResource.TMSUCCESS);
+          var prepare = assertThrows(XAException.class, () -> resource.prepare(other));
+          assertEquals(XAException.XA_RBROLLBACK, prepare.errorCode);
+          assertEquals(0, count(connection));
+        });
+  }
+
+  /// A rollback may only be reported when there was one: nobody knows what became of a COMMIT whose
+  /// answer was lost.
+  @EveryPostgres
+  void a_branch_whose_connection_is_lost_is_not_called_rolled_back(TestServer shared)
+      throws Exception {
+    distributed(
+        shared,
+        (database, first, second) -> {
+          var xid = new Branch(1, "g", "a");
+          XAResource resource = first.getXAResource();
+          resource.start(xid, XAResource.TMNOFLAGS);
+          insert(first.getConnection());
+          resource.end(xid, XAResource.TMSUCCESS);
+          var late = new Branch(1, "g", "b");
+          XAResource branch = second.getXAResource();
+          branch.start(late, XAResource.TMNOFLAGS);
+          insert(second.getConnection());
+          terminateOthers(database);
+          var commit = assertThrows(XAException.class, () -> resource.commit(xid, true));
+          assertEquals(XAException.XAER_RMFAIL, commit.errorCode);
+          branch.end(late, XAResource.TMFAIL);
+          branch.rollback(late);
+        });
+  }
+
+  @EveryPostgres
+  void a_prepared_branch_outlives_the_connection_that_was_to_end_it(TestServer shared)
+      throws Exception {
+    distributed(
+        shared,
+        (database, first, second) -> {
+          var xid = new Branch(1, "g", "a");
+          XAResource resource = first.getXAResource();
+          resource.start(xid, XAResource.TMNOFLAGS);
+          insert(first.getConnection());
+          resource.end(xid, XAResource.TMSUCCESS);
+          resource.prepare(xid);
+          terminateOthers(database);
+          var commit = assertThrows(XAException.class, () -> resource.commit(xid, false));
+          assertEquals(XAException.XAER_RMFAIL, commit.errorCode);
+          var third = at(new TiercelXADataSource(), database).getXAConnection();
+          third.getXAResource().commit(xid, false);
+          assertEquals(1, count(third.getConnection()));
+          third.close();
+        });
+  }
+
+  private static void terminateOthers(TestDatabase database) {
+    database.execute(
+        "select pg_terminate_backend(pid, 10000) from pg_stat_activity"
+            + " where datname = current_database() and pid <> pg_backend_pid()");
+  }
 }

@@ -1,5 +1,6 @@
 package io.tiercel.jdbc.xa;
 
+import io.tiercel.wire.TransactionStatus;
 import java.sql.Connection;
 import java.sql.ResultSet;
 import java.sql.SQLException;
@@ -83,16 +84,46 @@ final class Branches implements XAResource {
   public int prepare(Xid xid) throws XAException {
     var branch = BranchId.of(xid);
     expect(state == State.ENDED && branch.equals(current), "the branch has not ended here");
+    requireSound();
     try {
       execute("PREPARE TRANSACTION " + branch.literal());
       // The server knows of no transaction any more, and neither must the connection.
       connection.commit();
     } catch (SQLException e) {
-      abandon();
-      throw failure(XAException.XA_RBROLLBACK, "could not prepare, rolled back", e);
+      throw notDone("prepare", e);
     }
     over();
     return XA_OK;
+  }
+
+  /// In a transaction that has failed PREPARE and COMMIT roll back, and the server calls that a
+  /// success.
+  private void requireSound() throws XAException {
+    try {
+      var wire = connection.unwrap(io.tiercel.wire.Connection.class);
+      if (wire.transactionStatus() != TransactionStatus.FAILED) {
+        return;
+      }
+    } catch (SQLException e) {
+      throw notDone("look at the transaction", e);
+    }
+    abandon();
+    throw failure(
+        XAException.XA_RBROLLBACK, "rolled back, because a statement in the branch failed", null);
+  }
+
+  /// When the connection is lost, so is the answer, and the server may have done it.
+  private XAException notDone(String what, SQLException cause) {
+    boolean isLost = isLost(cause);
+    abandon();
+    return isLost
+        ? failure(XAException.XAER_RMFAIL, "lost the connection, could not " + what, cause)
+        : failure(XAException.XA_RBROLLBACK, "could not %s, rolled back".formatted(what), cause);
+  }
+
+  private static boolean isLost(SQLException failure) {
+    String sqlState = String.valueOf(failure.getSQLState());
+    return sqlState.startsWith("08") || sqlState.startsWith("57P0");
   }
 
   @Override
@@ -100,11 +131,11 @@ final class Branches implements XAResource {
     var branch = BranchId.of(xid);
     if (onePhase) {
       expect(state == State.ENDED && branch.equals(current), "the branch has not ended here");
+      requireSound();
       try {
         connection.commit();
       } catch (SQLException e) {
-        abandon();
-        throw failure(XAException.XA_RBROLLBACK, "could not commit, rolled back", e);
+        throw notDone("commit", e);
       }
       over();
     } else {
@@ -116,25 +147,46 @@ final class Branches implements XAResource {
   public void rollback(Xid xid) throws XAException {
     var branch = BranchId.of(xid);
     if (branch.equals(current)) {
-      run(connection::rollback);
-      over();
+      rollbackCurrent();
     } else {
       finish("ROLLBACK PREPARED ", branch);
     }
   }
 
+  private void rollbackCurrent() throws XAException {
+    try {
+      connection.rollback();
+    } catch (SQLException e) {
+      if (!isLost(e)) {
+        throw failure(XAException.XAER_RMERR, String.valueOf(e.getMessage()), e);
+      }
+      // With the connection the server gives up what is not prepared.
+      abandon();
+      return;
+    }
+    over();
+  }
+
+  /// Whatever the failure, short of there being no such branch, the branch is still prepared, and
+  /// is to be ended later.
   private void finish(String command, BranchId branch) throws XAException {
     expect(state == State.IDLE, "a prepared branch cannot be ended while another is under way");
-    run(
-        () -> {
-          boolean before = connection.getAutoCommit();
-          connection.setAutoCommit(true);
-          try {
-            execute(command + branch.literal());
-          } finally {
-            connection.setAutoCommit(before);
-          }
-        });
+    try {
+      boolean before = connection.getAutoCommit();
+      connection.setAutoCommit(true);
+      try {
+        execute(command + branch.literal());
+      } finally {
+        connection.setAutoCommit(before);
+      }
+    } catch (SQLException e) {
+      throw failure(
+          UNDEFINED_OBJECT.equals(e.getSQLState())
+              ? XAException.XAER_NOTA
+              : XAException.XAER_RMFAIL,
+          String.valueOf(e.getMessage()),
+          e);
+    }
   }
 
   @Override
@@ -216,13 +268,7 @@ final class Branches implements XAResource {
     try {
       work.run();
     } catch (SQLException e) {
-      String sqlState = String.valueOf(e.getSQLState());
-      int code = XAException.XAER_RMERR;
-      if (sqlState.equals(UNDEFINED_OBJECT)) {
-        code = XAException.XAER_NOTA;
-      } else if (sqlState.startsWith("08")) {
-        code = XAException.XAER_RMFAIL;
-      }
+      int code = isLost(e) ? XAException.XAER_RMFAIL : XAException.XAER_RMERR;
       throw failure(code, String.valueOf(e.getMessage()), e);
     }
   }
