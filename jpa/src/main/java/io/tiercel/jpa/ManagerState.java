@@ -88,7 +88,7 @@ final class ManagerState {
   /// Joins the JTA transaction of the thread, or asks for a resource-local one, which is joined
   /// when it begins.
   void joinTransaction() {
-    requireOpen();
+    requireOpenOrMark();
     if (jta == null) {
       guarded(() -> requireTransaction("joinTransaction"));
     } else {
@@ -104,7 +104,7 @@ final class ManagerState {
   }
 
   boolean isJoined() {
-    requireOpen();
+    requireOpenOrMark();
     return jta == null ? session.isActive() : jta.isJoined();
   }
 
@@ -146,7 +146,7 @@ final class ManagerState {
 
   /// Closes; an active transaction may still be committed or rolled back (section 7.8.1).
   void close() {
-    requireOpen();
+    requireOpenOrMark();
     if (jta != null) {
       jta.settle();
     }
@@ -163,6 +163,7 @@ final class ManagerState {
 
   // ---- rules ----
 
+  /// For what asks a query about itself: such questions mark nothing.
   void requireOpen() {
     if (!open) {
       throw new IllegalStateException("the EntityManager is closed");
@@ -171,6 +172,16 @@ final class ManagerState {
       throw new IllegalStateException(
           "the EntityManager is closed, for the EntityManagerFactory of \"%s\" is"
               .formatted(factory.getName()));
+    }
+  }
+
+  /// For every method of the EntityManager and whatever a query does: a transaction that outlives
+  /// the manager is marked for rollback as by any other failure (section 3.2).
+  void requireOpenOrMark() {
+    try {
+      requireOpen();
+    } catch (IllegalStateException e) {
+      throw marked(e);
     }
   }
 
@@ -195,19 +206,24 @@ final class ManagerState {
   /// Runs an operation of an open manager; a failure marks the transaction as the specification
   /// says.
   <T extends @Nullable Object> T guard(Supplier<T> operation) {
-    requireOpen();
+    requireOpenOrMark();
     if (jta != null) {
       jta.settle();
     }
     try {
       return operation.get();
     } catch (RuntimeException e) {
-      RuntimeException failure = transaction.failed(e);
-      if (jta != null) {
-        jta.marked();
-      }
-      throw failure;
+      throw marked(e);
     }
+  }
+
+  /// Marks the transaction where this failure does, and returns it.
+  private RuntimeException marked(RuntimeException failure) {
+    RuntimeException same = transaction.failed(failure);
+    if (jta != null) {
+      jta.marked();
+    }
+    return same;
   }
 
   /// As [#guard], for an operation without a result.

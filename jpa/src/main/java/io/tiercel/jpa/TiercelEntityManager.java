@@ -291,13 +291,13 @@ final class TiercelEntityManager implements EntityManager {
 
   @Override
   public CriteriaBuilder getCriteriaBuilder() {
-    state.requireOpen();
+    state.requireOpenOrMark();
     return state.unit().criteriaBuilder();
   }
 
   @Override
   public Metamodel getMetamodel() {
-    state.requireOpen();
+    state.requireOpenOrMark();
     return state.unit().metamodel();
   }
 
@@ -334,7 +334,7 @@ final class TiercelEntityManager implements EntityManager {
 
   @Override
   public FlushModeType getFlushMode() {
-    state.requireOpen();
+    state.requireOpenOrMark();
     return state.flushMode();
   }
 
@@ -350,13 +350,13 @@ final class TiercelEntityManager implements EntityManager {
 
   @Override
   public CacheRetrieveMode getCacheRetrieveMode() {
-    state.requireOpen();
+    state.requireOpenOrMark();
     return state.retrieveMode();
   }
 
   @Override
   public CacheStoreMode getCacheStoreMode() {
-    state.requireOpen();
+    state.requireOpenOrMark();
     return state.storeMode();
   }
 
@@ -404,7 +404,7 @@ final class TiercelEntityManager implements EntityManager {
 
   @Override
   public Object getDelegate() {
-    state.requireOpen();
+    state.requireOpenOrMark();
     return this;
   }
 
@@ -440,7 +440,7 @@ final class TiercelEntityManager implements EntityManager {
 
   @Override
   public EntityManagerFactory getEntityManagerFactory() {
-    state.requireOpen();
+    state.requireOpenOrMark();
     return state.factory();
   }
 }

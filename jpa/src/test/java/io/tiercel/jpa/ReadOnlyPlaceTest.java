@@ -8,8 +8,10 @@ import jakarta.persistence.ElementCollection;
 import jakarta.persistence.Entity;
 import jakarta.persistence.EntityManager;
 import jakarta.persistence.Id;
+import jakarta.persistence.ManyToMany;
 import jakarta.persistence.ManyToOne;
 import jakarta.persistence.MapKeyColumn;
+import jakarta.persistence.MapKeyJoinColumn;
 import jakarta.persistence.OneToMany;
 import jakarta.persistence.OrderColumn;
 import java.util.ArrayList;
@@ -119,6 +121,74 @@ class ReadOnlyPlaceTest {
   void the_rows_of_a_table_of_its_own_need_them_written() {
     assertTrue(refusal(OwnTable.class).contains("OwnTable.words"));
     assertTrue(refusal(Half.class, HalfPart.class).contains("both to false"));
+  }
+
+  @Entity(name = "Team")
+  static class Team {
+    @Id int id;
+
+    @ManyToMany
+    @MapKeyJoinColumn(name = "MEMBER_KEY", nullable = false, updatable = false)
+    Map<Person, Role> roles = new HashMap<>();
+
+    @ElementCollection
+    @OrderColumn(name = "place", updatable = false)
+    List<String> goals = new ArrayList<>();
+
+    @ElementCollection
+    @MapKeyColumn(name = "word", updatable = false)
+    Map<String, String> words = new HashMap<>();
+  }
+
+  @Entity(name = "Person")
+  static class Person {
+    @Id int id;
+  }
+
+  @Entity(name = "Role")
+  static class Role {
+    @Id int id;
+  }
+
+  /// No row of such a table is updated, whatever may be.
+  @Test
+  void what_is_never_updated_in_a_table_of_its_own_follows_by_other_rows() {
+    try (TestUnit unit = TestUnit.of(Team.class, Person.class, Role.class)) {
+      unit.inTransaction(
+          manager -> {
+            Team team = new Team();
+            team.id = 1;
+            for (int i = 1; i <= 2; i++) {
+              Person person = new Person();
+              person.id = i;
+              manager.persist(person);
+              Role role = new Role();
+              role.id = i;
+              manager.persist(role);
+              team.roles.put(person, role);
+            }
+            team.goals.addAll(List.of("grow", "last"));
+            team.words.putAll(Map.of("one", "eins", "two", "zwei"));
+            manager.persist(team);
+          });
+      unit.inTransaction(
+          manager -> {
+            Team team = manager.find(Team.class, 1);
+            Person first = manager.find(Person.class, 1);
+            Person second = manager.find(Person.class, 2);
+            Role left = team.roles.remove(first);
+            team.roles.put(first, team.roles.put(second, left));
+            team.goals.addFirst(team.goals.removeLast());
+            team.words.put("three", team.words.remove("two"));
+          });
+      try (EntityManager manager = unit.factory().createEntityManager()) {
+        Team team = manager.find(Team.class, 1);
+        assertEquals(2, team.roles.get(manager.find(Person.class, 1)).id);
+        assertEquals(1, team.roles.get(manager.find(Person.class, 2)).id);
+        assertEquals(List.of("last", "grow"), team.goals);
+        assertEquals(Map.of("one", "eins", "three", "zwei"), team.words);
+      }
+    }
   }
 
   private static String refusal(Class<?>... classes) {

@@ -11,6 +11,7 @@ import io.tiercel.testkit.EveryPostgres;
 import io.tiercel.testkit.TestServer;
 import jakarta.persistence.EntityManager;
 import jakarta.persistence.EntityNotFoundException;
+import jakarta.persistence.EntityTransaction;
 import jakarta.persistence.LockModeType;
 import jakarta.persistence.NoResultException;
 import jakarta.persistence.NonUniqueResultException;
@@ -22,10 +23,12 @@ import java.util.BitSet;
 import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.function.Consumer;
+import java.util.function.Function;
 import org.jspecify.annotations.NullUnmarked;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.function.Executable;
 
 /// Which failures leave nothing but rollback (Jakarta Persistence 3.2, sections 3.1 and 3.11.1):
 /// those of an EntityManager but LockTimeoutException, those of a query but the four that tell
@@ -157,6 +160,40 @@ class RollbackMarkTest {
     untimely.put(
         "getLockMode", manager -> manager.createQuery("delete from Product p").getLockMode());
     expect(false, IllegalStateException.class, untimely);
+  }
+
+  /// A transaction may outlive its EntityManager (section 7.5.2).
+  @Test
+  void calls_of_a_closed_entity_manager_do() {
+    Map<String, Consumer<EntityManager>> calls = new LinkedHashMap<>();
+    calls.put("close", EntityManager::close);
+    calls.put("find", manager -> manager.find(Product.class, "a"));
+    calls.put("joinTransaction", EntityManager::joinTransaction);
+    calls.put("isJoinedToTransaction", EntityManager::isJoinedToTransaction);
+    calls.put("getCriteriaBuilder", EntityManager::getCriteriaBuilder);
+    calls.put("getDelegate", EntityManager::getDelegate);
+    calls.put("getEntityManagerFactory", EntityManager::getEntityManagerFactory);
+    calls.put("getFlushMode", EntityManager::getFlushMode);
+    calls.put("getMetamodel", EntityManager::getMetamodel);
+    calls.forEach(
+        (name, call) ->
+            assertEquals(true, marksWhenClosed(manager -> () -> call.accept(manager)), name));
+    assertEquals(true, marksWhenClosed(manager -> products(manager)::getResultList));
+    assertEquals(false, marksWhenClosed(manager -> products(manager)::getLockMode));
+    assertEquals(false, marksWhenClosed(manager -> products(manager)::getParameters));
+  }
+
+  /// Whether a call that is prepared before the manager is closed, and made afterwards, marks.
+  private static boolean marksWhenClosed(Function<EntityManager, Executable> prepare) {
+    EntityManager manager = shop.manager();
+    EntityTransaction transaction = manager.getTransaction();
+    transaction.begin();
+    Executable call = prepare.apply(manager);
+    manager.close();
+    assertThrows(IllegalStateException.class, call);
+    boolean marked = transaction.getRollbackOnly();
+    transaction.rollback();
+    return marked;
   }
 
   @Test

@@ -90,7 +90,7 @@ final class Places {
 
   /// Whether a flush writes them.
   boolean isStored() {
-    return !columns.isEmpty() && columns.getFirst().updatable();
+    return !columns.isEmpty() && columns.getFirst().insertable();
   }
 
   /// What follows in a select clause.

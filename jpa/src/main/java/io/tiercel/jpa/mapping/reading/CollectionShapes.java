@@ -82,11 +82,12 @@ final class CollectionShapes {
   }
 
   /// In the target's table another attribute may write positions and keys, so that the collection
-  /// only reads them. Nobody else writes the rows of a table that is the collection's own.
+  /// only reads them. Nobody else writes the rows of a table that is the collection's own, and
+  /// none of these is updated: a row that changes is deleted and inserted anew.
   private void checkWritten(PersistentMember member, CollectionShape shape) {
     List<Column> unwritten =
         shape.columns().stream()
-            .filter(column -> !column.insertable() || !column.updatable())
+            .filter(column -> !column.insertable() || (isInTarget && !column.updatable()))
             .toList();
     if (unwritten.isEmpty()) {
       return;
@@ -98,8 +99,8 @@ final class CollectionShapes {
           "its positions or keys in column %s would not be written".formatted(unwritten.getFirst()),
           isInTarget
               ? "set insertable and updatable both to false, or leave both out."
-              : "remove insertable = false and updatable = false: nobody else writes the rows of"
-                  + " the collection's table.");
+              : "remove insertable = false: nobody else writes the rows of the collection's"
+                  + " table.");
     }
   }
 
