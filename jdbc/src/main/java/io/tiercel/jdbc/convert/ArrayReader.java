@@ -44,7 +44,7 @@ final class ArrayReader extends ValueReader {
   }
 
   static String print(ArrayValue value, ValueReader element, char delimiter) throws SQLException {
-    return value.print(delimiter, bytes -> element.getString(bytes, 0, bytes.length));
+    return value.print(delimiter, element::getString);
   }
 
   /// Java arrays of any class the codec reads, and lists.

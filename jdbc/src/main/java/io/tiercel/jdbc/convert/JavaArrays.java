@@ -19,7 +19,7 @@ final class JavaArrays {
     if (lengths.length == 0) {
       return Array.newInstance(leaf, 0);
     }
-    return nested(value, reader, leaf, typeMap, 0, 0, value.elements().size());
+    return nested(lengths, value.elements(), reader, leaf, typeMap, 0);
   }
 
   /// The class of the elements: what `getObject` returns, but Short for `int2` and String for JSON.
@@ -32,46 +32,47 @@ final class JavaArrays {
   }
 
   private static Object nested(
-      ArrayValue value,
+      int[] lengths,
+      ArrayValue.Elements elements,
       ValueReader reader,
       Class<?> leaf,
       Map<String, Class<?>> typeMap,
-      int level,
-      int from,
-      int to)
+      int level)
       throws SQLException {
-    int[] lengths = value.lengths();
     int length = lengths[level];
     Class<?> component = leaf;
     for (int i = level + 1; i < lengths.length; i++) {
       component = component.arrayType();
     }
-    Object array = Array.newInstance(component, length);
-    int width = (to - from) / length;
+    @Nullable Object[] array = (@Nullable Object[]) Array.newInstance(component, length);
     for (int i = 0; i < length; i++) {
-      int start = from + i * width;
-      Array.set(
-          array,
-          i,
+      array[i] =
           level == lengths.length - 1
-              ? element(value.elements().get(start), reader, leaf, typeMap)
-              : nested(value, reader, leaf, typeMap, level + 1, start, start + width));
+              ? next(elements, reader, leaf, typeMap)
+              : nested(lengths, elements, reader, leaf, typeMap, level + 1);
     }
     return array;
   }
 
-  private static @Nullable Object element(
-      byte @Nullable [] bytes, ValueReader reader, Class<?> leaf, Map<String, Class<?>> typeMap)
+  private static @Nullable Object next(
+      ArrayValue.Elements elements,
+      ValueReader reader,
+      Class<?> leaf,
+      Map<String, Class<?>> typeMap)
       throws SQLException {
-    if (bytes == null) {
+    elements.next();
+    if (elements.isNull()) {
       return null;
     }
+    byte[] source = elements.source();
+    int offset = elements.offset();
+    int length = elements.length();
     if (leaf == Short.class) {
-      return (short) reader.getWhole(bytes, 0, bytes.length, -32768, 32767, "short");
+      return (short) reader.getWhole(source, offset, length, -32768, 32767, "short");
     }
     if (leaf == String.class) {
-      return reader.getString(bytes, 0, bytes.length);
+      return reader.getString(source, offset, length);
     }
-    return reader.getMapped(bytes, 0, bytes.length, typeMap);
+    return reader.getMapped(source, offset, length, typeMap);
   }
 }

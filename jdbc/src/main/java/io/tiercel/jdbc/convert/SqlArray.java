@@ -217,22 +217,25 @@ public final class SqlArray implements Array {
                     : new Field("VALUE", 0, 0, elementOid, -1, -1, raw.format())));
     int length = raw.lengths().length == 0 ? 0 : raw.lengths()[0];
     var rows = new ArrayList<byte[]>(length);
+    ArrayValue.Elements elements = raw.elements();
     for (int i = 0; i < length; i++) {
-      byte[] member =
-          isNested
-              ? print(raw.member(i)).getBytes(java.nio.charset.StandardCharsets.UTF_8)
-              : raw.elements().get(i);
-      rows.add(row(firstIndex + i, member));
+      if (isNested) {
+        byte[] member = print(raw.member(i)).getBytes(java.nio.charset.StandardCharsets.UTF_8);
+        rows.add(row(firstIndex + i, member, 0, member.length));
+      } else {
+        elements.next();
+        rows.add(row(firstIndex + i, elements.source(), elements.offset(), elements.length()));
+      }
     }
     return context.resultSet(description, rows);
   }
 
-  private static byte[] row(int index, byte @Nullable [] member) {
+  /// @param length of the member, negative for NULL
+  private static byte[] row(int index, byte[] source, int offset, int length) {
     var out = new WriteBuffer(32);
-    out.putShort(2).putInt(Integer.BYTES).putInt(index);
-    out.putInt(member == null ? -1 : member.length);
-    if (member != null) {
-      out.putBytes(member);
+    out.putShort(2).putInt(Integer.BYTES).putInt(index).putInt(length);
+    if (length >= 0) {
+      out.putBytes(source, offset, length);
     }
     return java.util.Arrays.copyOf(out.array(), out.position());
   }

@@ -25,8 +25,12 @@ final class VectorReader extends ValueReader {
     ArrayValue value = ArrayValue.decode(source, offset, length);
     ValueReader reader = ValueReaders.of(value.elementOid(), -1, type.format(), context);
     var text = new StringJoiner(" ");
-    for (byte[] element : value.elements()) {
-      text.add(element == null ? "0" : reader.getString(element, 0, element.length));
+    ArrayValue.Elements elements = value.elements();
+    while (elements.next()) {
+      text.add(
+          elements.isNull()
+              ? "0"
+              : reader.getString(elements.source(), elements.offset(), elements.length()));
     }
     return text.toString();
   }

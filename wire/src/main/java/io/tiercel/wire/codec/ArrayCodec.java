@@ -186,20 +186,16 @@ final class ArrayCodec implements TypeCodec {
               .formatted(typeName, format, value.format()));
     }
     if (format == Format.TEXT) {
-      out.putUtf8(value.print(delimiter, element -> ScalarCodec.utf8(element, 0, element.length)));
+      out.putUtf8(value.print(delimiter, ScalarCodec::utf8));
       return;
     }
     int[] lengths = value.lengths();
-    out.putInt(lengths.length).putInt(value.elements().contains(null) ? 1 : 0).putInt(elementOid);
+    int[] lowerBounds = value.lowerBounds();
+    out.putInt(lengths.length).putInt(value.hasNull() ? 1 : 0).putInt(elementOid);
     for (int i = 0; i < lengths.length; i++) {
-      out.putInt(lengths[i]).putInt(value.lowerBounds()[i]);
+      out.putInt(lengths[i]).putInt(lowerBounds[i]);
     }
-    for (byte[] element : value.elements()) {
-      out.putInt(element == null ? -1 : element.length);
-      if (element != null) {
-        out.putBytes(element);
-      }
-    }
+    value.writeElements(out);
   }
 
   /// Whether values of the class may be arrays of this type. What a collection or an Object[]

@@ -1,68 +1,52 @@
 package io.tiercel.wire.codec;
 
+import io.tiercel.wire.buffer.WriteBuffer;
 import java.nio.charset.StandardCharsets;
-import java.util.ArrayList;
 import java.util.Arrays;
-import java.util.Collections;
-import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /// A value of an array type in its raw form: the dimensions, and the elements in row-major order,
-/// each still encoded. Unlike a Java array it keeps the lower bounds. Immutable as long as nobody
-/// writes to the byte arrays.
+/// each still encoded. Unlike a Java array it keeps the lower bounds. Immutable.
 public final class ArrayValue {
+  private static final int NULL = -1;
+
   private final Format format;
   private final int elementOid;
   private final int[] lengths;
   private final int[] lowerBounds;
-  private final List<byte @Nullable []> elements;
 
-  /// @param format in which the elements are encoded
-  /// @param lengths of the dimensions, outermost first; none for an empty array
-  /// @param lowerBounds as many as there are dimensions
-  /// @param elements in row-major order, null for NULL
-  public ArrayValue(
-      Format format,
-      int elementOid,
-      int[] lengths,
-      int[] lowerBounds,
-      List<byte @Nullable []> elements) {
+  /// For each element an int32 length, -1 for NULL, and so many bytes.
+  private final byte[] encoded;
+
+  private ArrayValue(
+      Format format, int elementOid, int[] lengths, int[] lowerBounds, byte[] encoded) {
     this.format = format;
     this.elementOid = elementOid;
-    this.lengths = lengths.clone();
-    this.lowerBounds = lowerBounds.clone();
-    this.elements = Collections.unmodifiableList(new ArrayList<>(elements));
+    this.lengths = lengths;
+    this.lowerBounds = lowerBounds;
+    this.encoded = encoded;
   }
 
   /// Reads the value at `source[offset .. offset + length)` as `array_send` writes it.
   ///
   /// @throws io.tiercel.wire.error.CodecException if it is no array
   public static ArrayValue decode(byte[] source, int offset, int length) {
-    var raw =
-        new ArrayElements.Binary(
-            "an array",
-            (bytes, from, size) -> Arrays.copyOfRange(bytes, from, from + size),
-            source,
-            offset,
-            length);
-    int[] lengths = raw.dimensions();
+    var elements =
+        new ArrayElements.Binary("an array", (bytes, at, size) -> bytes, source, offset, length);
+    for (int i = 0; i < elements.total(); i++) {
+      elements.next();
+    }
+    elements.expectEnd();
+    int[] lengths = elements.dimensions();
     int[] lowerBounds = new int[lengths.length];
+    int at = offset + ArrayElements.Binary.HEADER;
     for (int i = 0; i < lowerBounds.length; i++) {
-      lowerBounds[i] =
-          BinaryInts.readInt(
-              source,
-              offset
-                  + ArrayElements.Binary.HEADER
-                  + i * ArrayElements.Binary.PER_DIMENSION
-                  + Integer.BYTES);
+      lowerBounds[i] = BinaryInts.readInt(source, at + Integer.BYTES);
+      at += ArrayElements.Binary.PER_DIMENSION;
     }
-    var elements = new ArrayList<byte @Nullable []>(raw.total());
-    for (int i = 0; i < raw.total(); i++) {
-      elements.add((byte[]) raw.next());
-    }
-    raw.expectEnd();
     int elementOid = BinaryInts.readInt(source, offset + 2 * Integer.BYTES);
-    return new ArrayValue(Format.BINARY, elementOid, lengths, lowerBounds, elements);
+    byte[] encoded = Arrays.copyOfRange(source, at, offset + length);
+    return new ArrayValue(Format.BINARY, elementOid, lengths, lowerBounds, encoded);
   }
 
   /// Reads the text of an array, with or without lower bounds.
@@ -73,12 +57,20 @@ public final class ArrayValue {
     ArrayText parsed = ArrayText.parse("an array", delimiter, text);
     boolean isEmpty = parsed.elements().isEmpty();
     int[] lengths = isEmpty ? new int[0] : parsed.dimensions();
-    var elements = new ArrayList<byte @Nullable []>(parsed.elements().size());
+    var encoded = new WriteBuffer();
     for (String element : parsed.elements()) {
-      elements.add(element == null ? null : element.getBytes(StandardCharsets.UTF_8));
+      byte[] bytes = element == null ? null : element.getBytes(StandardCharsets.UTF_8);
+      encoded.putInt(bytes == null ? NULL : bytes.length);
+      if (bytes != null) {
+        encoded.putBytes(bytes);
+      }
     }
     return new ArrayValue(
-        Format.TEXT, elementOid, lengths, lowerBounds(text, lengths.length), elements);
+        Format.TEXT,
+        elementOid,
+        lengths,
+        lowerBounds(text, lengths.length),
+        Arrays.copyOf(encoded.array(), encoded.position()));
   }
 
   /// Of `[0:1][-2:3]={…}`; 1 where the text tells none.
@@ -119,9 +111,32 @@ public final class ArrayValue {
     return lowerBounds.clone();
   }
 
-  /// The encoded elements in row-major order, null for NULL. Not copies.
-  public List<byte @Nullable []> elements() {
-    return elements;
+  /// How many elements there are in all dimensions.
+  public int size() {
+    int size = lengths.length == 0 ? 0 : 1;
+    for (int length : lengths) {
+      size *= length;
+    }
+    return size;
+  }
+
+  /// The elements from the first one on, in row-major order.
+  public Elements elements() {
+    return new Elements(encoded);
+  }
+
+  boolean hasNull() {
+    Elements elements = elements();
+    while (elements.next()) {
+      if (elements.isNull()) {
+        return true;
+      }
+    }
+    return false;
+  }
+
+  void writeElements(WriteBuffer out) {
+    out.putBytes(encoded);
   }
 
   /// The members `from` up to, not including, `to` of the outermost dimension.
@@ -129,26 +144,85 @@ public final class ArrayValue {
     if (from == 0 && to == (lengths.length == 0 ? 0 : lengths[0])) {
       return this;
     }
-    int width = lengths[0] == 0 ? 0 : elements.size() / lengths[0];
     int[] sliced = from == to ? new int[0] : lengths();
     if (from != to) {
       sliced[0] = to - from;
     }
     int[] bounds = new int[sliced.length];
     Arrays.fill(bounds, 1);
-    return new ArrayValue(
-        format, elementOid, sliced, bounds, elements.subList(from * width, to * width));
+    return new ArrayValue(format, elementOid, sliced, bounds, encoded(from, to));
+  }
+
+  private byte[] encoded(int fromMember, int toMember) {
+    int width = lengths[0] == 0 ? 0 : size() / lengths[0];
+    Elements elements = elements();
+    elements.skip(fromMember * width);
+    int start = elements.end();
+    elements.skip((toMember - fromMember) * width);
+    return Arrays.copyOfRange(encoded, start, elements.end());
   }
 
   /// One member of the outermost dimension of an array of two dimensions or more.
   public ArrayValue member(int index) {
-    ArrayValue slice = slice(index, index + 1);
     return new ArrayValue(
         format,
         elementOid,
         Arrays.copyOfRange(lengths, 1, lengths.length),
         Arrays.copyOfRange(lowerBounds, 1, lengths.length),
-        slice.elements);
+        encoded(index, index + 1));
+  }
+
+  /// Goes through the encoded elements of an array, one after the other. Confined to one thread.
+  public static final class Elements {
+    private final byte[] source;
+    private int offset;
+    private int length;
+
+    private Elements(byte[] source) {
+      this.source = source;
+    }
+
+    /// Moves to the next element, to the first one at first.
+    ///
+    /// @return whether there is one
+    public boolean next() {
+      int at = end();
+      if (at == source.length) {
+        return false;
+      }
+      length = BinaryInts.readInt(source, at);
+      offset = at + Integer.BYTES;
+      return true;
+    }
+
+    private void skip(int count) {
+      for (int i = 0; i < count; i++) {
+        next();
+      }
+    }
+
+    private int end() {
+      return offset + Math.max(length, 0);
+    }
+
+    public boolean isNull() {
+      return length == NULL;
+    }
+
+    /// What holds the element; not to be written to.
+    public byte[] source() {
+      return source;
+    }
+
+    /// Where the element begins in its [#source()].
+    public int offset() {
+      return offset;
+    }
+
+    /// In bytes; -1 for NULL.
+    public int length() {
+      return length;
+    }
   }
 
   /// Tells the text of an encoded element.
@@ -156,7 +230,7 @@ public final class ArrayValue {
   /// @param <X> what it throws
   @FunctionalInterface
   public interface ElementText<X extends Exception> {
-    String of(byte[] element) throws X;
+    String of(byte[] source, int offset, int length) throws X;
   }
 
   /// The array as the server spells it.
@@ -172,25 +246,27 @@ public final class ArrayValue {
       }
       to.append('=');
     }
-    print(0, 0, elements.size(), delimiter, text, to);
+    print(0, elements(), delimiter, text, to);
     return to.toString();
   }
 
   private <X extends Exception> void print(
-      int level, int from, int to, char delimiter, ElementText<X> text, StringBuilder out)
+      int level, Elements elements, char delimiter, ElementText<X> text, StringBuilder out)
       throws X {
     out.append('{');
-    int width = (to - from) / lengths[level];
     for (int i = 0; i < lengths[level]; i++) {
       if (i > 0) {
         out.append(delimiter);
       }
-      int start = from + i * width;
       if (level < lengths.length - 1) {
-        print(level + 1, start, start + width, delimiter, text, out);
+        print(level + 1, elements, delimiter, text, out);
       } else {
-        byte[] element = elements.get(start);
-        ArrayText.appendElement(element == null ? null : text.of(element), delimiter, out);
+        elements.next();
+        String printed =
+            elements.isNull()
+                ? null
+                : text.of(elements.source(), elements.offset(), elements.length());
+        ArrayText.appendElement(printed, delimiter, out);
       }
     }
     out.append('}');
@@ -203,12 +279,12 @@ public final class ArrayValue {
         && elementOid == that.elementOid
         && Arrays.equals(lengths, that.lengths)
         && Arrays.equals(lowerBounds, that.lowerBounds)
-        && Arrays.deepEquals(elements.toArray(), that.elements.toArray());
+        && Arrays.equals(encoded, that.encoded);
   }
 
   @Override
   public int hashCode() {
-    return 31 * elementOid + Arrays.deepHashCode(elements.toArray());
+    return 31 * elementOid + Arrays.hashCode(encoded);
   }
 
   @Override

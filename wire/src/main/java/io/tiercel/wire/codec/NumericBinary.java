@@ -4,6 +4,7 @@ import io.tiercel.wire.buffer.WriteBuffer;
 import java.math.BigDecimal;
 import java.math.BigInteger;
 import java.math.RoundingMode;
+import java.nio.ByteBuffer;
 
 /// The binary form of `numeric` (`numeric_send` of the server):
 ///
@@ -16,7 +17,8 @@ import java.math.RoundingMode;
 /// | 8      | n int16  | digits to base 10000, most significant first                         |
 ///
 /// Zero digits at either end are left out. Values whose unscaled form fits a long, which is nearly
-/// all money and quantities, are read and written without any intermediate object.
+/// all money and quantities, are read and written without any intermediate object, those that fit
+/// 127 bits, as quotients do, without spelling them out.
 final class NumericBinary {
   private static final String TYPE = "numeric";
   private static final int HEADER = 8;
@@ -35,6 +37,9 @@ final class NumericBinary {
 
   /// So many still fit a long when zeros are added to fill the last group.
   private static final int SHORT_PRECISION = 15;
+
+  /// So many decimal digits fit 127 bits whatever they are.
+  private static final int WIDE_DIGITS = 38;
 
   private static final long FOUR_GROUPS = 10_000_000_000_000_000L;
 
@@ -93,7 +98,9 @@ final class NumericBinary {
       return BigDecimal.valueOf(0, scale);
     }
     if (decimals > LONG_DIGITS || shift < -LONG_DIGITS) {
-      return spelledOut(source, at, digits, weight, negative, scale);
+      return decimals <= WIDE_DIGITS && shift > -BASE_DIGITS
+          ? wide(source, at, digits, shift, negative, scale)
+          : spelledOut(source, at, digits, weight, negative, scale);
     }
     long unscaled = 0;
     for (int i = 0; i < digits; i++) {
@@ -101,6 +108,32 @@ final class NumericBinary {
     }
     unscaled = shift >= 0 ? unscaled * POWERS[shift] : unscaled / POWERS[-shift];
     return BigDecimal.valueOf(negative ? -unscaled : unscaled, scale);
+  }
+
+  /// Adds the digits up in 128 bits, then multiplies by `10^shift`; where that is negative, the
+  /// last digits of the last group are left out.
+  private static BigDecimal wide(
+      byte[] source, int at, int digits, int shift, boolean negative, int scale) {
+    long high = 0;
+    long low = 0;
+    for (int i = 0; i < digits; i++) {
+      int digit = digit(source, at, i);
+      long factor = BASE;
+      if (i == digits - 1 && shift < 0) {
+        factor = POWERS[BASE_DIGITS + shift];
+        digit /= (int) POWERS[-shift];
+      }
+      high = high * factor + Math.unsignedMultiplyHigh(low, factor);
+      low = low * factor + digit;
+      high += Long.compareUnsigned(low, digit) < 0 ? 1 : 0;
+    }
+    for (int rest = shift; rest > 0; rest -= LONG_DIGITS) {
+      long factor = POWERS[Math.min(rest, LONG_DIGITS)];
+      high = high * factor + Math.unsignedMultiplyHigh(low, factor);
+      low *= factor;
+    }
+    byte[] magnitude = ByteBuffer.allocate(2 * Long.BYTES).putLong(high).putLong(low).array();
+    return new BigDecimal(new BigInteger(negative ? -1 : 1, magnitude), scale);
   }
 
   /// Spells the digits that are there and lets BigInteger read them; zeros that follow are a
