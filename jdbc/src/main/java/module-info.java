@@ -1,4 +1,5 @@
 import io.tiercel.jdbc.RegisteredDriver;
+import io.tiercel.wire.spi.ServerLocator;
 import java.sql.Driver;
 import org.jspecify.annotations.NullMarked;
 
@@ -16,6 +17,8 @@ module io.tiercel.jdbc {
   requires transitive java.naming; // data sources are Referenceable
   requires transitive java.sql;
   requires static org.jspecify;
+
+  uses ServerLocator;
 
   provides Driver with
       RegisteredDriver;

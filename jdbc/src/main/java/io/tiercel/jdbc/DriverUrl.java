@@ -32,19 +32,21 @@ final class DriverUrl {
     this.properties = properties;
   }
 
+  /// Starts the server if the URL is that of one to be started.
+  ///
   /// @throws SQLException if a property cannot be done without, and is not supported
-  DriverUrl(String url, Properties beside) throws SQLException {
-    this.url = url;
-    var given = new HashMap<String, String>();
+  DriverUrl(String given, Properties beside) throws SQLException {
+    url = LocatedServers.plainUrl(given);
+    var settings = new HashMap<String, String>();
     for (String name : beside.stringPropertyNames()) {
-      given.put(name, beside.getProperty(name));
+      settings.put(name, beside.getProperty(name));
     }
     // As in pgjdbc, a statement may take as long as it likes unless somebody says otherwise.
-    given.putIfAbsent("socketTimeout", "0");
+    settings.putIfAbsent("socketTimeout", "0");
     if (DriverManager.getLoginTimeout() > 0) {
-      given.putIfAbsent("loginTimeout", Integer.toString(DriverManager.getLoginTimeout()));
+      settings.putIfAbsent("loginTimeout", Integer.toString(DriverManager.getLoginTimeout()));
     }
-    ConnectionConfig parsed = ConnectionConfig.parse(url, given);
+    ConnectionConfig parsed = ConnectionConfig.parse(url, settings);
     properties = parsed.unknownProperties();
     DriverProperties.check(properties);
     config =
