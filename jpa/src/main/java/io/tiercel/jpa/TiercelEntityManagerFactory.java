@@ -47,9 +47,7 @@ final class TiercelEntityManagerFactory implements EntityManagerFactory {
     UnitProperties properties = UnitProperties.of(definition);
     DeclarationRules.check(definition);
     JtaPlatform jta =
-        properties.isJta()
-            ? JtaPlatforms.find(definition.name(), properties.values().get(JtaPlatforms.MANAGER))
-            : null;
+        properties.isJta() ? JtaPlatforms.find(definition.name(), properties.values()) : null;
     UnitMapping mapping = MappedUnit.of(definition, properties);
     UnitValidation validation =
         UnitValidation.open(

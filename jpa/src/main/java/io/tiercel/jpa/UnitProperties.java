@@ -63,7 +63,8 @@ record UnitProperties(String unitName, Map<String, Object> values) {
           UUIDS,
           ModeProperties.ISOLATION,
           ModeProperties.READ_ONLY,
-          JtaPlatforms.MANAGER);
+          JtaPlatforms.MANAGER,
+          JtaPlatforms.REGISTRY);
 
   private static final System.Logger LOG = System.getLogger("io.tiercel.jpa");
 

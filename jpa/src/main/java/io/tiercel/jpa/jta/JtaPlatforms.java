@@ -4,6 +4,7 @@ import jakarta.persistence.PersistenceException;
 import jakarta.transaction.TransactionManager;
 import jakarta.transaction.TransactionSynchronizationRegistry;
 import jakarta.transaction.UserTransaction;
+import java.util.Map;
 import javax.naming.InitialContext;
 import javax.naming.NamingException;
 import org.jspecify.annotations.Nullable;
@@ -15,6 +16,10 @@ public final class JtaPlatforms {
   /// JNDI name of one.
   public static final String MANAGER = "tiercel.transaction.manager";
 
+  /// A `jakarta.transaction.TransactionSynchronizationRegistry` object beside a
+  /// `TransactionManager`.
+  public static final String REGISTRY = "tiercel.transaction.registry";
+
   private static final String REGISTRY_NAME = "java:comp/TransactionSynchronizationRegistry";
   private static final String USER_TRANSACTION_NAME = "java:comp/UserTransaction";
 
@@ -22,11 +27,11 @@ public final class JtaPlatforms {
 
   /// The transactions that a unit takes part in.
   ///
-  /// @param manager the value of property [#MANAGER], null when it is not set
+  /// @param properties those of the unit
   /// @throws PersistenceException when there is none, or what is there is something else
-  public static JtaPlatform find(String unitName, @Nullable Object manager) {
+  public static JtaPlatform find(String unitName, Map<String, Object> properties) {
     try {
-      return Found.of(unitName, manager);
+      return Found.of(unitName, properties.get(MANAGER), properties.get(REGISTRY));
     } catch (NoClassDefFoundError e) {
       throw new PersistenceException(
           "persistence unit \"%s\" has transaction type JTA, but jakarta.transaction is not there\nHint: add jakarta.transaction:jakarta.transaction-api and a transaction manager, or set the type to RESOURCE_LOCAL."
@@ -39,18 +44,29 @@ public final class JtaPlatforms {
   private static final class Found {
     private Found() {}
 
-    static JtaPlatform of(String unitName, @Nullable Object manager) {
+    static JtaPlatform of(String unitName, @Nullable Object manager, @Nullable Object registry) {
       Object given = manager == null || manager.equals("") ? REGISTRY_NAME : manager;
       Object found = given instanceof String name ? named(unitName, name) : given;
       return switch (found) {
-        case TransactionManager transactions -> new ManagerPlatform(transactions);
-        case TransactionSynchronizationRegistry registry ->
-            new RegistryPlatform(registry, () -> userTransaction(unitName));
+        case TransactionManager transactions ->
+            new ManagerPlatform(transactions, registry(unitName, registry));
+        case TransactionSynchronizationRegistry alone ->
+            new RegistryPlatform(alone, () -> userTransaction(unitName));
         default ->
             throw new PersistenceException(
                 "property %s of persistence unit \"%s\" must be a TransactionManager or a TransactionSynchronizationRegistry of jakarta.transaction, or the JNDI name of one, got a %s"
                     .formatted(MANAGER, unitName, found.getClass().getName()));
       };
+    }
+
+    private static @Nullable TransactionSynchronizationRegistry registry(
+        String unitName, @Nullable Object value) {
+      if (value == null || value instanceof TransactionSynchronizationRegistry) {
+        return (TransactionSynchronizationRegistry) value;
+      }
+      throw new PersistenceException(
+          "property %s of persistence unit \"%s\" must be a jakarta.transaction.TransactionSynchronizationRegistry, got a %s"
+              .formatted(REGISTRY, unitName, value.getClass().getName()));
     }
 
     private static Object named(String unitName, String name) {

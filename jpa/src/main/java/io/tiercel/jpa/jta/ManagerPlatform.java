@@ -9,10 +9,17 @@ import jakarta.transaction.Status;
 import jakarta.transaction.SystemException;
 import jakarta.transaction.Transaction;
 import jakarta.transaction.TransactionManager;
+import jakarta.transaction.TransactionSynchronizationRegistry;
 import org.jspecify.annotations.Nullable;
 
 /// By the manager itself.
-record ManagerPlatform(TransactionManager manager) implements JtaPlatform {
+///
+/// @param registry where completions are registered, so that they come after all those of the
+///     application before the end, and ahead of them after it; null for the transaction itself,
+///     which keeps the order of registration
+record ManagerPlatform(
+    TransactionManager manager, @Nullable TransactionSynchronizationRegistry registry)
+    implements JtaPlatform {
   private interface Asked<T extends @Nullable Object> {
     T answer() throws SystemException;
   }
@@ -38,6 +45,14 @@ record ManagerPlatform(TransactionManager manager) implements JtaPlatform {
 
   @Override
   public void register(Completion completion) {
+    if (registry == null) {
+      registerWithTransaction(completion);
+    } else {
+      RegistryPlatform.register(registry, completion);
+    }
+  }
+
+  private void registerWithTransaction(Completion completion) {
     Transaction transaction = ask(manager::getTransaction);
     try {
       if (transaction == null) {

@@ -32,6 +32,10 @@ record RegistryPlatform(
 
   @Override
   public void register(Completion completion) {
+    register(registry, completion);
+  }
+
+  static void register(TransactionSynchronizationRegistry registry, Completion completion) {
     try {
       registry.registerInterposedSynchronization(new Synchronized(completion));
     } catch (IllegalStateException e) {

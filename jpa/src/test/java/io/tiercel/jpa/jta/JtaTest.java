@@ -362,6 +362,11 @@ class JtaTest {
         assertThrows(PersistenceException.class, wrong::createEntityManagerFactory)
             .getMessage()
             .contains("java.lang.Integer"));
+    var wrongRegistry = unit(Map.of(JtaPlatforms.REGISTRY, 7));
+    assertTrue(
+        assertThrows(PersistenceException.class, wrongRegistry::createEntityManagerFactory)
+            .getMessage()
+            .contains(JtaPlatforms.REGISTRY));
   }
 
   @Test
