@@ -94,7 +94,7 @@ final class CriteriaSource implements QuerySource {
     return new Statement(
         typed.sql(max != null, first != null, JpqlSource.clause(lock), lockSuffix),
         typed.bind(key -> value(key, arguments), reader, max, first),
-        new ResultForm.Selected(typed.selections(), query.elements()));
+        new ResultForm.Selected(typed.selections(), query.elements(), typed.locksWhole()));
   }
 
   private @Nullable Object value(Object key, QueryArguments arguments) {

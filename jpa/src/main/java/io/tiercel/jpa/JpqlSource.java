@@ -66,7 +66,7 @@ final class JpqlSource implements QuerySource {
     return new Statement(
         typed.sql(max != null, first != null, clause(lock), lockSuffix),
         typed.bind(arguments::value, reader, max, first),
-        new ResultForm.Selected(typed.selections(), List.of()));
+        new ResultForm.Selected(typed.selections(), List.of(), typed.locksWhole()));
   }
 
   /// The locking clause of a lock mode.

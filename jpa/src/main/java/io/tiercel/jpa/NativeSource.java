@@ -6,7 +6,6 @@ import jakarta.persistence.LockModeType;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
-import java.util.Locale;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
@@ -28,15 +27,7 @@ final class NativeSource implements QuerySource {
     NativeParameters parsed = NativeParameters.parse(text);
     this.sql = parsed.sql();
     this.uses = parsed.uses();
-    String start = text.stripLeading().toLowerCase(Locale.ROOT);
-    this.isSelect =
-        start.startsWith("select")
-            || start.startsWith("with")
-            || start.startsWith("values")
-            || start.startsWith("table")
-            || start.startsWith("show")
-            || start.startsWith("explain")
-            || start.contains("returning");
+    this.isSelect = NativeStatements.mayHaveRows(text);
   }
 
   @Override

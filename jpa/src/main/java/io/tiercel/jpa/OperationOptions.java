@@ -49,7 +49,8 @@ record OperationOptions(LockModeType lockMode, Limits limits, boolean extended, 
     }
   }
 
-  private static boolean isExtended(Map<String, Object> hints) {
+  /// Whether hints ask for the extended scope of a pessimistic lock.
+  static boolean isExtended(Map<String, Object> hints) {
     Object scope = hints.get(LOCK_SCOPE);
     if (scope == null) {
       return false;

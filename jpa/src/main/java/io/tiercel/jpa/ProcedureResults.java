@@ -1,6 +1,5 @@
 package io.tiercel.jpa;
 
-import io.tiercel.jpa.context.RootPlan;
 import io.tiercel.jpa.mapping.Conversion;
 import io.tiercel.jpa.mapping.Identifier;
 import io.tiercel.jpa.mapping.type.ScalarType;
@@ -134,15 +133,13 @@ final class ProcedureResults {
       return ResultRows.of(
           state,
           new ResultForm.Mapped(state.unit().resultSetMappings().get(mapping)),
-          Object.class,
-          false,
-          RootPlan.NONE);
+          Object.class);
     }
     Class<?> type = (Class<?>) how;
     ResultForm form =
         state.unit().mapping().isEntity(type)
             ? new ResultForm.Mapped(ResultSetMapping.of(type))
             : new ResultForm.SelfDescribed();
-    return ResultRows.of(state, form, type, false, RootPlan.NONE);
+    return ResultRows.of(state, form, type);
   }
 }

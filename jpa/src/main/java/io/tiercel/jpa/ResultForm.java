@@ -11,7 +11,9 @@ sealed interface ResultForm {
   /// The select clause of a query.
   ///
   /// @param elements the items of a Tuple as the application has them, empty when it does not
-  record Selected(List<Selection> selections, List<? extends TupleElement<?>> elements)
+  /// @param locksWhole whether a lock that the statement takes is on all rows of its entities
+  record Selected(
+      List<Selection> selections, List<? extends TupleElement<?>> elements, boolean locksWhole)
       implements ResultForm {}
 
   /// A result set mapping, which names columns of the result.

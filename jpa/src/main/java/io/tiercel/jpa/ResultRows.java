@@ -1,5 +1,6 @@
 package io.tiercel.jpa;
 
+import io.tiercel.jpa.context.ResultLock;
 import io.tiercel.jpa.context.ResultReader;
 import io.tiercel.jpa.context.RootPlan;
 import io.tiercel.jpa.query.Selection;
@@ -24,20 +25,32 @@ abstract sealed class ResultRows {
   /// Loads what the entities read since the last call are to bring with them.
   abstract void complete();
 
+  /// For a result of that form that takes no lock, as its mapping has it.
+  static ResultRows of(ManagerState state, ResultForm form, Class<?> resultClass) {
+    return of(state, form, resultClass, LockModeType.NONE, false, RootPlan.NONE);
+  }
+
   /// For a result of that form.
   ///
-  /// @param refreshes whether managed entities take over the state of the rows
+  /// @param lock taken on the entities of a query
+  /// @param extended whether it also takes rows of join tables
   /// @param graph what is to be read with them
   static ResultRows of(
       ManagerState state,
       ResultForm form,
       Class<?> resultClass,
-      boolean refreshes,
+      LockModeType lock,
+      boolean extended,
       RootPlan graph) {
     return switch (form) {
       case ResultForm.Selected selected ->
           new Selected(
-              state.context().reader(selected.selections(), refreshes, graph),
+              state
+                  .context()
+                  .reader(
+                      selected.selections(),
+                      new ResultLock(lock, extended, selected.locksWhole()),
+                      graph),
               selected,
               resultClass);
       case ResultForm.Mapped(var mapping) -> new Mapped(state, mapping, resultClass, graph);
@@ -90,8 +103,10 @@ abstract sealed class ResultRows {
       if (reader == null) {
         List<Selection> selections =
             ResultColumns.selections(state.unit().mapping(), mapping, row.description());
-        var form = new ResultForm.Selected(selections, List.of());
-        reader = new Selected(state.context().reader(selections, false, graph), form, resultClass);
+        var form = new ResultForm.Selected(selections, List.of(), true);
+        reader =
+            new Selected(
+                state.context().reader(selections, ResultLock.NONE, graph), form, resultClass);
         selected = reader;
       }
       Object element = reader.read(row);

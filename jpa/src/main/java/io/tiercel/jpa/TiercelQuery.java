@@ -74,7 +74,7 @@ final class TiercelQuery<X> implements TypedQuery<X> {
 
   private List<X> list(@Nullable Integer limit) {
     QuerySource.Statement statement = select(limit);
-    ResultRows rows = ResultRows.of(state, statement.form(), resultClass, locksRows(), graph());
+    ResultRows rows = rows(statement);
     List<@Nullable Object> results = new ArrayList<>();
     state
         .session()
@@ -87,8 +87,12 @@ final class TiercelQuery<X> implements TypedQuery<X> {
               rows.complete();
               return results;
             });
-    state.noteLocks(results, lockMode);
     return typed(results);
+  }
+
+  private ResultRows rows(QuerySource.Statement statement) {
+    boolean extended = OperationOptions.isExtended(hints);
+    return ResultRows.of(state, statement.form(), resultClass, lockMode, extended, graph());
   }
 
   @SuppressWarnings("unchecked") // the shape makes what the result class asks for
@@ -106,14 +110,13 @@ final class TiercelQuery<X> implements TypedQuery<X> {
     return GraphHints.of(hints, state.unit().graphs());
   }
 
-  private boolean locksRows() {
-    return lockMode == LockModeType.PESSIMISTIC_READ || lockMode == LockModeType.PESSIMISTIC_WRITE;
-  }
-
   private QuerySource.Statement select(@Nullable Integer limit) {
     if (!source.isSelect()) {
-      throw new IllegalStateException(
-          "the query changes rows, it has no result\nHint: call executeUpdate.");
+      String message = "the query changes rows, it has no result\nHint: call executeUpdate.";
+      // The interface knows IllegalStateException for statements of JPQL alone.
+      throw source.isNative()
+          ? new PersistenceException(message)
+          : new IllegalStateException(message);
     }
     if (lockMode != LockModeType.NONE) {
       state.requireTransaction("a query with lock mode " + lockMode);
@@ -128,10 +131,7 @@ final class TiercelQuery<X> implements TypedQuery<X> {
     return state.guard(
         () -> {
           QuerySource.Statement statement = select(max);
-          return ResultStream.open(
-              state,
-              statement,
-              ResultRows.of(state, statement.form(), resultClass, locksRows(), graph()));
+          return ResultStream.open(state, statement, rows(statement));
         });
   }
 
@@ -266,6 +266,9 @@ final class TiercelQuery<X> implements TypedQuery<X> {
       case GraphHints.FETCH, GraphHints.LOAD -> {
         // Kept as it was given: reading it checks the value.
         RootPlan unusedPlan = GraphHints.of(Map.of(name, value), state.unit().graphs());
+      }
+      case OperationOptions.LOCK_SCOPE -> {
+        boolean unused = OperationOptions.isExtended(Map.of(name, value));
       }
       default -> {
         Limits unused = TimeLimits.of(Map.of(name, value), Limits.NONE);

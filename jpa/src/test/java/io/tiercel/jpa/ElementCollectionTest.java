@@ -598,7 +598,9 @@ class ElementCollectionTest {
                             LockModeType.PESSIMISTIC_WRITE,
                             PessimisticLockScope.EXTENDED)));
     assertTrue(
-        sent.contains("select 1 from favourite as j where j.person = $1 for update of j"),
+        sent.contains(
+            "select 1 from favourite as j where j.person = any($1) order by j.person"
+                + " for update of j"),
         sent::toString);
   }
 

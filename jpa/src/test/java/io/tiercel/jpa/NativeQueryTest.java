@@ -29,6 +29,7 @@ import jakarta.persistence.LockModeType;
 import jakarta.persistence.ManyToOne;
 import jakarta.persistence.NamedNativeQuery;
 import jakarta.persistence.PersistenceConfiguration;
+import jakarta.persistence.PersistenceException;
 import jakarta.persistence.SqlResultSetMapping;
 import jakarta.persistence.Table;
 import jakarta.persistence.Tuple;
@@ -475,6 +476,52 @@ class NativeQueryTest {
                   .getResultStream()) {
             assertEquals(List.of("Pen", "Ink"), rows.map(item -> ((Item) item).name).toList());
           }
+        });
+  }
+
+  /// Section 3.11.1: IllegalStateException is for statements of JPQL.
+  @Test
+  void what_changes_rows_and_gives_none_back_is_not_run_for_a_result() {
+    for (String change :
+        List.of(
+            "update item set name = 'gone'",
+            "-- a comment\n delete from item",
+            "truncate item cascade")) {
+      try (EntityManager manager = factory.createEntityManager()) {
+        manager.getTransaction().begin();
+        assertThrows(
+            PersistenceException.class,
+            () -> manager.createNativeQuery(change).getResultList(),
+            change);
+        manager.getTransaction().rollback();
+      }
+    }
+    run(
+        manager ->
+            assertEquals(
+                2L,
+                manager
+                    .createNativeQuery("select count(*) from item where name <> 'gone'")
+                    .getSingleResult()));
+  }
+
+  @Test
+  void whatever_else_gives_rows_is_a_query() {
+    run(
+        manager -> {
+          for (String query :
+              List.of(
+                  "(select 7) union (select 7)",
+                  "/* seven (7) */ values (7)",
+                  "-- seven\n\tselect 7")) {
+            assertEquals(List.of(7), manager.createNativeQuery(query).getResultList(), query);
+          }
+          manager.createNativeQuery("declare seven cursor for select 7").executeUpdate();
+          assertEquals(
+              List.of(7), manager.createNativeQuery("fetch all from seven").getResultList());
+          manager.createNativeQuery("prepare seven as select 7").executeUpdate();
+          assertEquals(List.of(7), manager.createNativeQuery("execute seven").getResultList());
+          manager.createNativeQuery("deallocate seven").executeUpdate();
         });
   }
 

@@ -176,6 +176,46 @@ class RemovedInstanceTest {
     factory.runInTransaction(manager -> assertNull(manager.find(Album.class, id)));
   }
 
+  /// Section 3.2.7.1: also one that was persisted and removed before anything was written.
+  @Test
+  void one_that_was_never_written_is_removed_all_the_same() {
+    factory.runInTransaction(
+        manager -> {
+          Album album = new Album();
+          manager.persist(album);
+          manager.remove(album);
+          assertFalse(manager.contains(album));
+          IllegalArgumentException refused =
+              assertThrows(IllegalArgumentException.class, () -> manager.merge(album));
+          assertTrue(refused.getMessage().contains("it is removed"), refused::getMessage);
+        });
+    Long persisted =
+        factory.callInTransaction(
+            manager -> {
+              Album album = new Album();
+              manager.persist(album);
+              manager.remove(album);
+              manager.remove(album);
+              manager.persist(album);
+              assertTrue(manager.contains(album));
+              return album.id;
+            });
+    factory.runInTransaction(
+        manager -> {
+          assertNotNull(manager.find(Album.class, persisted));
+          Genre genre = new Genre("jazz");
+          manager.persist(genre);
+          manager.remove(genre);
+          genre.name = "blues";
+          manager.persist(genre);
+        });
+    factory.runInTransaction(
+        manager -> {
+          assertNotNull(manager.find(Genre.class, "blues"));
+          assertNull(manager.find(Genre.class, "jazz"));
+        });
+  }
+
   @Test
   void it_is_detached_once_the_transaction_has_ended() {
     try (EntityManager manager = factory.createEntityManager()) {

@@ -85,13 +85,16 @@ final class Shelves {
   }
 
   /// A default listener.
-  static class Journal {
+  /// Its method is what the file names in the class below it.
+  static class Notes {
     static final List<Object> NOTED = new ArrayList<>();
 
     void note(Object entity) {
       NOTED.add(entity);
     }
   }
+
+  static class Journal extends Notes {}
 
   record TrunkId(String room, int number) {}
 

@@ -19,11 +19,13 @@ import io.tiercel.jpa.write.TableCatalog;
 import jakarta.persistence.EntityNotFoundException;
 import jakarta.persistence.PersistenceException;
 import java.util.ArrayList;
+import java.util.Collection;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Set;
+import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
 /// Brings instances into the context: by id, by query, on first touch of a lazy instance or
@@ -34,6 +36,7 @@ final class Loader implements LazyLoader, LazyCollection.Loader {
   private final Descriptors descriptors;
   private final IdentityMap identities;
   private final TableCatalog catalog;
+  private final TableLocks tableLocks;
   private boolean closed;
 
   Loader(Session session, Descriptors descriptors, IdentityMap identities, TableCatalog catalog) {
@@ -41,6 +44,11 @@ final class Loader implements LazyLoader, LazyCollection.Loader {
     this.descriptors = descriptors;
     this.identities = identities;
     this.catalog = catalog;
+    this.tableLocks = new TableLocks(session, catalog);
+  }
+
+  TableLocks tableLocks() {
+    return tableLocks;
   }
 
   Descriptors descriptors() {
@@ -56,18 +64,17 @@ final class Loader implements LazyLoader, LazyCollection.Loader {
     closed = true;
   }
 
-  /// As below, with what the mapping says.
-  @Nullable EntityEntry read(
-      EntityDescriptor type, Object id, String lockClause, boolean refreshes) {
-    return read(type, id, lockClause, refreshes, FetchPlan.MAPPING);
+  /// As below, with what the mapping says and without a lock. A managed instance stays as it is.
+  @Nullable EntityEntry read(EntityDescriptor type, Object id) {
+    return read(type, id, RowLock.NONE, false, FetchPlan.MAPPING);
   }
 
   /// Reads one row by id; null when there is none. A managed instance is refreshed if asked.
   ///
   /// @param plan what is to be read with it
   @Nullable EntityEntry read(
-      EntityDescriptor type, Object id, String lockClause, boolean refreshes, FetchPlan plan) {
-    return new SingleRead(this, type, plan).read(session, id, lockClause, refreshes);
+      EntityDescriptor type, Object id, RowLock lock, boolean refreshes, FetchPlan plan) {
+    return new SingleRead(this, type, plan).read(session, id, lock, refreshes);
   }
 
   /// Loads what the plan names of a managed instance and is not here yet.
@@ -86,6 +93,27 @@ final class Loader implements LazyLoader, LazyCollection.Loader {
         row -> found.add(id),
         EntityDescriptor.parameters(id));
     return !found.isEmpty();
+  }
+
+  /// Adds the query for rows by id, of which managed instances take over the state.
+  void addRefresh(
+      Flight flight,
+      EntityDescriptor type,
+      Collection<Object> ids,
+      PendingLoads pending,
+      FetchPlan plan,
+      Consumer<EntityEntry> read) {
+    EntityReader reader = reader(type, pending, true).by(plan);
+    type.selectByIds(catalog, session)
+        .addTo(
+            flight,
+            ids,
+            row -> {
+              EntityEntry entry = reader.read(row);
+              if (entry != null) {
+                read.accept(entry);
+              }
+            });
   }
 
   EntityReader reader(EntityDescriptor type, PendingLoads pending, boolean refreshes) {
@@ -187,7 +215,7 @@ final class Loader implements LazyLoader, LazyCollection.Loader {
     Object normal = CompositeKey.normal(key);
     EntityEntry entry = reference(target, normal, next.batch);
     if (entry == null) {
-      entry = read(target, normal, "", false);
+      entry = read(target, normal);
     } else if (!attribute.lazy() && entry.state == State.UNLOADED) {
       next.key(target, normal);
     }

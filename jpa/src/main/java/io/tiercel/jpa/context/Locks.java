@@ -2,20 +2,17 @@ package io.tiercel.jpa.context;
 
 import io.tiercel.jpa.context.EntityEntry.State;
 import io.tiercel.jpa.mapping.Column;
-import io.tiercel.jpa.mapping.Table;
-import io.tiercel.jpa.mapping.ToManyAttribute;
 import io.tiercel.jpa.mapping.ToOneAttribute;
 import io.tiercel.jpa.row.Row;
 import io.tiercel.jpa.session.Flight;
 import io.tiercel.jpa.session.Session;
 import jakarta.persistence.EntityNotFoundException;
 import jakarta.persistence.LockModeType;
+import jakarta.persistence.LockTimeoutException;
 import jakarta.persistence.OptimisticLockException;
 import jakarta.persistence.PersistenceException;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.stream.Collectors;
-import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
 
 /// Locks on managed instances (Jakarta Persistence 3.2, section 3.5). Confined to one thread.
@@ -32,46 +29,48 @@ final class Locks {
     this.loader = loader;
   }
 
-  /// What a SELECT that takes this lock ends with.
-  String clause(LockModeType lockMode) {
-    return clause(lockMode, "t");
-  }
-
-  /// @param alias of the table whose rows are locked: a join may have others beside it
-  private String clause(LockModeType lockMode, String alias) {
-    String clause = LockClause.of(lockMode);
-    return clause.isEmpty() ? clause : clause + " of " + alias + session.limits().lockSuffix();
+  /// The lock on rows that the mode asks for.
+  RowLock rowLock(LockModeType lockMode) {
+    return RowLock.of(lockMode, session.limits());
   }
 
   /// Takes the lock on a loaded instance.
   void lock(EntityEntry entry, LockModeType lockMode) {
-    String clause = clause(lockMode);
-    if (!clause.isEmpty() && entry.state == State.MANAGED) {
+    RowLock lock = rowLock(lockMode);
+    if (!lock.isNone() && entry.state == State.MANAGED) {
       if (entry.type.versionColumn != null) {
-        lockVersion(entry, entry.type.versionColumn, clause);
-      } else if (loader.read(entry.type, entry.id, clause, !isChanged(entry)) == null) {
+        lockVersion(entry, entry.type.versionColumn, lock);
+      } else if (loader.read(entry.type, entry.id, lock, !isChanged(entry), FetchPlan.MAPPING)
+          == null) {
         // Without a version nothing tells whether the row has changed. What the application has
         // not touched is read anew; what it has changed must not be lost.
-        throw gone(entry);
+        throw notLocked(entry, lock);
       }
     }
     note(entry, lockMode);
   }
 
-  /// Locks the row and makes sure that it is still the one that was read.
-  private void lockVersion(EntityEntry entry, Column versionColumn, String clause) {
+  /// Locks the rows and makes sure that they are still those that were read.
+  private void lockVersion(EntityEntry entry, Column versionColumn, RowLock lock) {
+    EntityDescriptor type = entry.type;
+    Flight flight = new Flight();
+    boolean[] taken = {type.source.isOneTable()};
+    if (!taken[0]) {
+      loader.tableLocks().add(flight, type, List.of(entry.id), lock, () -> taken[0] = true);
+    }
     List<@Nullable Object> now = new ArrayList<>(1);
-    session.query(
+    flight.query(
         "select %s from %s where %s%s"
             .formatted(
-                entry.type.source.column(versionColumn),
-                entry.type.source.declaration(),
-                entry.type.idEquals(1),
-                clause),
+                type.source.column(versionColumn),
+                type.source.declaration(),
+                type.idEquals(1),
+                taken[0] ? lock.clause("t") : ""),
         row -> now.add(row.get(0, versionColumn.columnType())),
         EntityDescriptor.parameters(entry.id));
-    if (now.isEmpty()) {
-      throw gone(entry);
+    session.run(flight);
+    if (now.isEmpty() || !taken[0]) {
+      throw notLocked(entry, lock);
     }
     Object before = entry.requiredRow().get(versionColumn.slot());
     if (!Values.same(before, now.getFirst())) {
@@ -83,8 +82,11 @@ final class Locks {
     }
   }
 
-  private static EntityNotFoundException gone(EntityEntry entry) {
-    return new EntityNotFoundException(entry + " does not exist in the database any more");
+  /// @param what the entity
+  static PersistenceException notLocked(Object what, RowLock lock) {
+    return lock.skips()
+        ? new LockTimeoutException(what + " is locked by another transaction, or does not exist")
+        : new EntityNotFoundException(what + " does not exist in the database any more");
   }
 
   /// Whether the instance differs from the row it was read from.
@@ -119,35 +121,12 @@ final class Locks {
   /// Takes a pessimistic lock on the rows of the join tables and collections of values that the
   /// instance owns as well, all in one exchange (`PessimisticLockScope.EXTENDED`).
   void lockJoinTables(EntityEntry entry, LockModeType lockMode) {
-    String clause = clause(lockMode, "j");
-    if (clause.isEmpty() || entry.state != State.MANAGED) {
-      return;
+    RowLock lock = rowLock(lockMode);
+    if (!lock.isNone() && entry.state == State.MANAGED) {
+      Flight flight = new Flight();
+      loader.tableLocks().addExtended(flight, entry.type, List.of(entry.id), lock);
+      session.run(flight);
     }
-    Flight flight = new Flight();
-    for (ToManyAttribute attribute : entry.type.toManys) {
-      ToManyAttribute.JoinTable joinTable = attribute.joinTable();
-      if (attribute.isOwning() && joinTable != null) {
-        lockRows(flight, joinTable.table(), joinTable.ownColumns(), entry, clause);
-      }
-    }
-    for (ElementRows rows : entry.type.elementRows) {
-      lockRows(flight, rows.attribute.table().table(), rows.ownKey.columns(), entry, clause);
-    }
-    session.run(flight);
-  }
-
-  private static void lockRows(
-      Flight flight, Table table, List<Column> own, EntityEntry entry, String clause) {
-    flight.query(
-        "select 1 from %s as j where %s%s".formatted(table.sql(), equal(own), clause),
-        row -> {},
-        EntityDescriptor.parameters(entry.id));
-  }
-
-  private static String equal(List<Column> columns) {
-    return IntStream.range(0, columns.size())
-        .mapToObj(i -> "j.%s = $%d".formatted(columns.get(i).sql(), i + 1))
-        .collect(Collectors.joining(" and "));
   }
 
   /// Records a lock that a statement has taken.

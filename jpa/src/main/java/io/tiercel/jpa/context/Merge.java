@@ -133,7 +133,7 @@ final class Merge {
     if (known != null && known.state != State.UNLOADED) {
       return known;
     }
-    return loader.read(type, id, "", false);
+    return loader.read(type, id);
   }
 
   /// An instance with a generated id and a version was stored once: when its row is gone, another

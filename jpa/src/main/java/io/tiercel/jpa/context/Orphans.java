@@ -83,7 +83,7 @@ final class Orphans {
     if (now != null && (unknown ? before.equals(type.idOf(now)) : isOf(known, now))) {
       return;
     }
-    EntityEntry old = unknown ? loader.read(type, before, "", false) : known;
+    EntityEntry old = unknown ? loader.read(type, before) : known;
     if (old != null && old.isManaged()) {
       fallen.add(old);
     }

@@ -108,7 +108,7 @@ public final class PersistenceContext {
       }
       return adoptRecord(type, instance);
     }
-    EntityEntry gone = identities.deleted(instance);
+    EntityEntry gone = formerEntry(type, instance);
     if (gone == null && instance instanceof LazyInstance) {
       throw new EntityExistsException(
           "cannot persist a detached %s\nHint: use merge.".formatted(type));
@@ -131,6 +131,17 @@ public final class PersistenceContext {
       emptyUnloaded(entry);
     }
     return entry;
+  }
+
+  /// The former entry of a removed instance. One that was never stored and has another id by now is
+  /// an instance like any other.
+  private @Nullable EntityEntry formerEntry(EntityDescriptor type, Object instance) {
+    EntityEntry gone = identities.deleted(instance);
+    if (gone == null || gone.row != null || gone.id.equals(assignedId(type, instance))) {
+      return gone;
+    }
+    identities.forgetDeleted(instance);
+    return null;
   }
 
   /// Makes a new record managed that a merge has made of another.
@@ -299,7 +310,8 @@ public final class PersistenceContext {
       }
     }
     if (entry.state == State.NEW) {
-      identities.remove(entry);
+      // Nothing to delete, but a removed instance all the same: merge refuses it.
+      identities.deleted(entry);
     } else {
       entry.state = State.REMOVED;
     }
@@ -308,7 +320,7 @@ public final class PersistenceContext {
   /// A record is known by its id, whether it was read here or not.
   private void removeUnread(EntityDescriptor type, Object record, Set<Object> visited) {
     Object id = assignedId(type, record);
-    if (id != null && loader.read(type, id, "", false) != null) {
+    if (id != null && loader.read(type, id) != null) {
       visited.remove(record);
       remove(record, visited);
     }
@@ -376,25 +388,11 @@ public final class PersistenceContext {
       loader.fetch(entry, plan);
       return entry.instance;
     }
-    if (!type.source.isLockable() && !locks.clause(lockMode).isEmpty()) {
-      return findThenLock(type, key, lockMode, plan);
-    }
-    EntityEntry read = loader.read(type, key, locks.clause(lockMode), false, plan);
+    EntityEntry read = loader.read(type, key, locks.rowLock(lockMode), false, plan);
     if (read == null) {
       return null;
     }
     Locks.note(read, lockMode);
-    return read.instance;
-  }
-
-  /// What stands in one of many tables is locked there, once it is known in which.
-  private @Nullable Object findThenLock(
-      EntityDescriptor type, Object key, LockModeType lockMode, FetchPlan plan) {
-    EntityEntry read = loader.read(type, key, "", false, plan);
-    if (read == null) {
-      return null;
-    }
-    locks.lock(read, lockMode);
     return read.instance;
   }
 
@@ -403,7 +401,7 @@ public final class PersistenceContext {
     Object key = key(type, id);
     EntityEntry entry = loader.reference(type, key, new LoadBatch());
     if (entry == null) {
-      entry = loader.read(type, key, "", false);
+      entry = loader.read(type, key);
     }
     if (entry == null || entry.state == State.REMOVED || !entry.type.isA(type)) {
       throw new EntityNotFoundException("%s#%s does not exist".formatted(type, id));
@@ -440,7 +438,7 @@ public final class PersistenceContext {
       loader.load((LazyInstance) instance);
     }
     if (entry.state == State.NEW
-        || loader.read(entry.type, entry.id, locks.clause(lockMode), true, plan) == null) {
+        || loader.read(entry.type, entry.id, locks.rowLock(lockMode), true, plan) == null) {
       throw new EntityNotFoundException(entry + " does not exist in the database");
     }
     Locks.note(entry, lockMode);
@@ -454,8 +452,8 @@ public final class PersistenceContext {
   }
 
   /// A reader for a query's rows.
-  public ResultReader reader(List<Selection> selections, boolean refreshes, RootPlan graph) {
-    return new ResultReader(loader, selections, refreshes, graph);
+  public ResultReader reader(List<Selection> selections, ResultLock lock, RootPlan graph) {
+    return new ResultReader(session, loader, selections, lock, graph);
   }
 
   /// Loads a lazy instance or does nothing.

@@ -240,7 +240,7 @@ final class Places {
     Object normal = CompositeKey.normal(id);
     EntityEntry entry = loader.reference(type, normal, batch);
     if (entry == null) {
-      entry = loader.read(type, normal, "", false);
+      entry = loader.read(type, normal);
     }
     return entry == null ? null : entry.instance;
   }

@@ -6,6 +6,7 @@ import io.tiercel.jpa.mapping.Conversion;
 import io.tiercel.jpa.query.EntitySelection;
 import io.tiercel.jpa.query.FetchTree;
 import io.tiercel.jpa.query.Selection;
+import io.tiercel.jpa.session.Session;
 import io.tiercel.wire.row.DataRow;
 import java.lang.invoke.MethodHandle;
 import java.util.ArrayList;
@@ -18,6 +19,7 @@ public final class ResultReader {
   private final Loader loader;
   private final boolean refreshes;
   private final RootPlan graph;
+  private final ResultLocks locks;
   private final ItemReader[] items;
   private final PendingLoads pending = new PendingLoads();
   private final List<TreeFetch> treeFetches = new ArrayList<>();
@@ -27,10 +29,12 @@ public final class ResultReader {
     @Nullable Object read(DataRow row);
   }
 
-  ResultReader(Loader loader, List<Selection> selections, boolean refreshes, RootPlan graph) {
+  ResultReader(
+      Session session, Loader loader, List<Selection> selections, ResultLock lock, RootPlan graph) {
     this.loader = loader;
     this.graph = graph;
-    this.refreshes = refreshes;
+    this.refreshes = lock.isPessimistic();
+    this.locks = new ResultLocks(session, loader, lock, graph);
     this.items = items(selections);
   }
 
@@ -56,8 +60,10 @@ public final class ResultReader {
     return items[0].read(row);
   }
 
-  /// Loads eager associations and fetched collections of all entities read since the last call.
+  /// Completes the locks on all entities read since the last call, and loads their eager
+  /// associations and fetched collections.
   public void complete() {
+    locks.complete(pending);
     loader.complete(pending);
     pending.clear();
     treeFetches.forEach(TreeFetch::complete);
@@ -73,6 +79,7 @@ public final class ResultReader {
           if (entry == null) {
             return null;
           }
+          locks.add(entry);
           if (fetch != null) {
             fetch.add(entry);
           }
@@ -120,7 +127,11 @@ public final class ResultReader {
             .by(graph.of(selection.mapping().javaType()));
     return row -> {
       EntityEntry entry = reader.read(row);
-      return entry == null ? null : entry.instance;
+      if (entry == null) {
+        return null;
+      }
+      locks.add(entry);
+      return entry.instance;
     };
   }
 

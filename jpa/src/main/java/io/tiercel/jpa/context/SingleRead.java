@@ -28,6 +28,9 @@ final class SingleRead {
   /// What the elements of collections call for; they are a batch of their own.
   private @Nullable PendingLoads below;
 
+  // Whether the lock is had; without one there is nothing to wait for.
+  private boolean taken;
+
   // What was read, not what the id finds: the database may spell the key otherwise.
   private @Nullable EntityEntry found;
 
@@ -44,13 +47,22 @@ final class SingleRead {
   }
 
   /// The entry of the row, null when there is none. A managed instance is refreshed if asked.
-  @Nullable EntityEntry read(Session session, Object id, String lockClause, boolean refreshes) {
+  @Nullable EntityEntry read(Session session, Object id, RowLock lock, boolean refreshes) {
     RootSelect select = type.rootSelect(plan, loader.descriptors());
     EntityReader reader = reader(type, plan, 0, select.joined(), refreshes);
     Flight flight = new Flight();
+    boolean locksFirst = !lock.isNone() && !type.source.isOneTable();
+    taken = !locksFirst;
+    if (locksFirst) {
+      loader.tableLocks().add(flight, type, List.of(id), lock, () -> taken = true);
+    }
     flight.query(
-        lockClause.isEmpty() ? select.sql() : select.sql() + lockClause,
-        row -> found = Objects.requireNonNull(reader.read(row)),
+        lock.isNone() || locksFirst ? select.sql() : select.sql() + lock.clause("t"),
+        row -> {
+          if (taken) {
+            found = Objects.requireNonNull(reader.read(row));
+          }
+        },
         EntityDescriptor.parameters(id));
     lookAhead(flight, id);
     session.run(flight);

@@ -12,7 +12,7 @@ import java.lang.annotation.Annotation;
 import java.lang.reflect.Method;
 import java.util.HashMap;
 import java.util.Map;
-import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
 
 /// The callback methods that a mapping file names in an entity, mapped superclass or listener. They
 /// replace those that annotations of the same event mark in that class.
@@ -41,23 +41,41 @@ record CallbackNames(Map<Class<? extends Annotation>, String> methods, int param
     return EVENTS.containsKey(element);
   }
 
-  /// @param type the class that has the methods
+  /// @param type the class that has the methods; a listener may inherit them
   static CallbackNames read(XmlElement element, Class<?> type, int parameters) {
     Map<Class<? extends Annotation>, String> methods = new HashMap<>();
     for (XmlElement child : element.children()) {
       Class<? extends Annotation> event = EVENTS.get(child.name());
       if (event != null) {
         String name = child.required("method-name");
-        if (Stream.of(type.getDeclaredMethods())
-            .noneMatch(method -> isNamed(method, name, parameters))) {
+        boolean isListener = parameters > 0;
+        if (method(type, name, parameters, isListener) == null) {
           throw child.refusal(
               "%s has no method %s with %d parameters".formatted(type.getName(), name, parameters),
-              "name a method that the class itself declares.");
+              "name a method that the class %s.".formatted(isListener ? "has" : "itself declares"));
         }
         methods.put(event, name);
       }
     }
     return new CallbackNames(methods, parameters);
+  }
+
+  private static @Nullable Method method(
+      Class<?> type, String name, int parameters, boolean mayInherit) {
+    for (Class<?> up = type; up != null; up = mayInherit ? up.getSuperclass() : null) {
+      for (Method method : up.getDeclaredMethods()) {
+        if (isNamed(method, name, parameters)) {
+          return method;
+        }
+      }
+    }
+    return null;
+  }
+
+  /// The method of a listener that is named for the event, null when none is.
+  @Nullable Method method(Class<? extends Annotation> event, Class<?> listener) {
+    String name = methods.get(event);
+    return name == null ? null : method(listener, name, parameters, true);
   }
 
   private static boolean isNamed(Method method, String name, int parameters) {

@@ -55,6 +55,12 @@ public final class OrmMapping implements AnnotationSource {
   // ---- the source ----
 
   @Override
+  public @Nullable Method namedCallback(Class<?> listener, Class<? extends Annotation> event) {
+    CallbackNames names = listeners.get(listener);
+    return names == null ? null : names.method(event, listener);
+  }
+
+  @Override
   public <A extends Annotation> A[] annotations(AnnotatedElement element, Class<A> type) {
     return switch (element) {
       case Class<?> named -> ofClass(named, type);

@@ -8,6 +8,7 @@ import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import org.jspecify.annotations.Nullable;
 
 /// The parameters of the statement being translated. Confined to one translation.
 final class Parameters {
@@ -15,8 +16,10 @@ final class Parameters {
   private final Map<ParameterBinding, Integer> numbers = new LinkedHashMap<>();
   private final Map<Object, Class<?>> argumentTypes;
   private final Set<Object> open = new LinkedHashSet<>();
+  private final Map<Object, ValueType> integral = new LinkedHashMap<>();
 
-  /// @param argumentTypes the classes of arguments by name or position, where nothing else tells
+  /// @param argumentTypes the classes of arguments by name or position, where nothing else tells or
+  ///     where they do not fit what they are compared with
   Parameters(Map<Object, Class<?>> argumentTypes) {
     this.argumentTypes = argumentTypes;
   }
@@ -24,10 +27,13 @@ final class Parameters {
   /// The `$n` of a parameter where PostgreSQL infers its type from what it is compared with. When
   /// that has no type either, the class of the argument gives it one.
   Sql inferred(Constant.Parameter parameter, ValueType type) {
-    if (!type.isUnknown() || type.sqlType() != null) {
-      return placed(parameter, type);
-    }
     Object key = key(parameter);
+    if (!type.isUnknown() || type.sqlType() != null) {
+      ValueType wider = wider(key, type);
+      return wider == null
+          ? placed(parameter, type)
+          : placed(parameter, wider).as(ValueType.UNKNOWN).cast(wider);
+    }
     open.add(key);
     Class<?> argumentType = argumentTypes.get(key);
     if (argumentType == null) {
@@ -35,6 +41,22 @@ final class Parameters {
     }
     var own = ValueType.of(argumentType);
     return placed(parameter, own).as(ValueType.UNKNOWN).cast(own);
+  }
+
+  /// The type of an argument that is no value of the integral type beside it, as 100,000 beside a
+  /// Short; null when it is one, or not known to be none.
+  private @Nullable ValueType wider(Object key, ValueType type) {
+    if (!type.isStoredIntegral()) {
+      return null;
+    }
+    integral.merge(key, type, (one, other) -> ValueType.fits(one, other) ? one : other);
+    Class<?> argumentType = argumentTypes.get(key);
+    return argumentType == null ? null : ValueType.of(argumentType);
+  }
+
+  /// The parameters beside integral numbers, with the type of the narrowest of these.
+  Map<Object, ValueType> integral() {
+    return integral;
   }
 
   /// The `$n` of a parameter as it is.
@@ -83,7 +105,10 @@ final class Parameters {
 
   /// The `$n` of a parameter that stands for a list of values of the type.
   String collection(Constant.Parameter parameter, ValueType type) {
-    return placeholder(parameter, type, Mode.COLLECTION);
+    ValueType wider = wider(key(parameter), type);
+    return wider == null
+        ? placeholder(parameter, type, Mode.COLLECTION)
+        : "%s::%s[]".formatted(placeholder(parameter, wider, Mode.COLLECTION), wider.sqlType());
   }
 
   /// The `$n` of one part of the id of an entity.

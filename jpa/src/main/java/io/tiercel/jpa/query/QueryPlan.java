@@ -30,6 +30,7 @@ public final class QueryPlan {
   ///
   /// @param columns how many columns a result row has
   /// @param lockable the aliases of the tables whose rows a lock is taken on
+  /// @param locksWhole whether such a lock is on all rows of the selected entities
   /// @param target the entity that a bulk statement changes, null for others
   private record Translated(
       Kind kind,
@@ -37,11 +38,13 @@ public final class QueryPlan {
       List<Selection> selections,
       int columns,
       List<String> lockable,
+      boolean locksWhole,
       @Nullable EntityMapping target,
       Rows rows) {
 
     static Translated of(Kind kind, BulkTranslator.Result bulk) {
-      return new Translated(kind, bulk.sql(), List.of(), 0, List.of(), bulk.target(), Rows.ALL);
+      return new Translated(
+          kind, bulk.sql(), List.of(), 0, List.of(), true, bulk.target(), Rows.ALL);
     }
 
     static Translated of(SelectTranslator.Result select, Rows rows) {
@@ -51,6 +54,7 @@ public final class QueryPlan {
           select.selections(),
           select.columns(),
           select.lockable(),
+          select.locksWhole(),
           null,
           rows);
     }
@@ -65,7 +69,7 @@ public final class QueryPlan {
   /// they prepared by its text, whose hash the same String knows. Threads may write the same twice.
   private final @Nullable String[] unlocked = new @Nullable String[4];
 
-  /// Null when the query tells the types of all its parameters.
+  /// Null when the query tells the types of all its parameters, whatever their arguments.
   private final @Nullable PlansByArguments byArguments;
 
   private QueryPlan(
@@ -93,10 +97,13 @@ public final class QueryPlan {
     var translation = new Translation(unit, text, parameters);
     var translated = translate(statement, translation);
     var open = parameters.open();
+    var integral = parameters.integral();
     return new QueryPlan(
         translated,
         translation,
-        open.isEmpty() ? null : new PlansByArguments(statement, text, unit, open));
+        open.isEmpty() && integral.isEmpty()
+            ? null
+            : new PlansByArguments(statement, text, unit, open, integral));
   }
 
   /// @param argumentTypes the classes of arguments by name or position, where nothing else tells
@@ -128,7 +135,7 @@ public final class QueryPlan {
   }
 
   /// The plan to execute with these arguments: where nothing in the query tells the type of a
-  /// parameter, the class of its argument does.
+  /// parameter, or its argument is no value of that type, the class of the argument does.
   ///
   /// @param argumentByKey as in [#bind]
   public QueryPlan forArguments(Function<Object, @Nullable Object> argumentByKey) {
@@ -221,6 +228,12 @@ public final class QueryPlan {
   /// What the columns of a result row mean; empty for bulk statements.
   public List<Selection> selections() {
     return translated.selections();
+  }
+
+  /// Whether a lock that the statement takes is on all rows of the selected entities: those that
+  /// stand in several tables, or come from an outer join, are to be locked after it.
+  public boolean locksWhole() {
+    return translated.locksWhole();
   }
 
   /// How many columns a result row has.

@@ -69,6 +69,13 @@ final class SelectItems {
         .toList();
   }
 
+  /// Whether a lock on [#lockable()] is on all rows of the selected entities.
+  boolean locksWhole() {
+    return entities.stream()
+        .map(TableSource::untreated)
+        .allMatch(entity -> !entity.isNullable() && entity.source().isOneTable());
+  }
+
   /// Whether no two rows can be the same, because each has an entity that occurs once.
   boolean isDistinctAnyway() {
     var root = scope.root();

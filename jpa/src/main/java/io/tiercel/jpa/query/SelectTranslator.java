@@ -24,6 +24,7 @@ final class SelectTranslator {
   /// @param items the types of the select items
   /// @param columns how many columns a row has
   /// @param lockable the aliases of the tables whose rows a lock is taken on
+  /// @param locksWhole whether such a lock is on all rows of the selected entities
   /// @param derived the items of a table of the statement, empty for other queries
   record Result(
       String sql,
@@ -31,10 +32,11 @@ final class SelectTranslator {
       List<ValueType> items,
       int columns,
       List<String> lockable,
+      boolean locksWhole,
       List<DerivedItem> derived) {
 
     Result withSql(String other) {
-      return new Result(other, selections, items, columns, lockable, derived);
+      return new Result(other, selections, items, columns, lockable, locksWhole, derived);
     }
 
     /// What the operands of a set operation must have in common.
@@ -119,6 +121,7 @@ final class SelectTranslator {
         items.types(),
         items.columns().size(),
         items.lockable(),
+        items.locksWhole(),
         items.derived());
   }
 
@@ -155,7 +158,7 @@ final class SelectTranslator {
             + operand(right.sql(), operation.right())
             + orderBy(OrderTranslator.bySetColumns(translation, operation, left.selections()));
     return new Result(
-        sql, left.selections(), left.items(), left.columns(), List.of(), left.derived());
+        sql, left.selections(), left.items(), left.columns(), List.of(), false, left.derived());
   }
 
   private static String operand(String sql, QueryExpression query) {

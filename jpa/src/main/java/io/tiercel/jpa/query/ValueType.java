@@ -5,6 +5,7 @@ import io.tiercel.jpa.mapping.Column;
 import io.tiercel.jpa.mapping.Conversion;
 import io.tiercel.jpa.mapping.EntityMapping;
 import io.tiercel.jpa.mapping.type.BasicType;
+import io.tiercel.jpa.mapping.type.ScalarConversion;
 import java.lang.invoke.MethodType;
 import java.math.BigDecimal;
 import java.math.BigInteger;
@@ -205,6 +206,31 @@ record ValueType(
         || javaType == Short.class
         || javaType == Byte.class
         || javaType == BigInteger.class;
+  }
+
+  /// Whether it is an integral number whose column holds integral numbers.
+  boolean isStoredIntegral() {
+    return isNumeric()
+        && isIntegral()
+        && (conversion == null || conversion == ScalarConversion.BYTE)
+        && (columnType == Short.class || columnType == Integer.class || columnType == Long.class);
+  }
+
+  /// Whether a number is a value of a column of this integral type.
+  boolean holds(Number number) {
+    return switch (number) {
+      case Byte _ -> true;
+      case Short _ -> true;
+      case Integer value -> isWithin(value);
+      case Long value -> isWithin(value);
+      case BigInteger value -> value.bitLength() < Long.SIZE && isWithin(value.longValue());
+      default -> false;
+    };
+  }
+
+  private boolean isWithin(long value) {
+    return columnType == Long.class
+        || (columnType == Integer.class ? value == (int) value : value == (short) value);
   }
 
   /// The type of an arithmetic expression with operands of these types.

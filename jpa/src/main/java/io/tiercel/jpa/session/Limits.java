@@ -11,6 +11,9 @@ public record Limits(@Nullable Integer statementMillis, @Nullable Integer lockMi
   /// What the connection says.
   public static final Limits NONE = new Limits(null, null);
 
+  /// Ends a locking clause that passes over rows which others hold.
+  public static final String SKIP_LOCKED_SUFFIX = " skip locked";
+
   private static final int NO_WAIT = 0;
   private static final int FOREVER = -1;
   private static final int SKIP_LOCKED = -2;
@@ -33,7 +36,7 @@ public record Limits(@Nullable Integer statementMillis, @Nullable Integer lockMi
     }
     return switch (lockMillis) {
       case NO_WAIT -> " nowait";
-      case SKIP_LOCKED -> " skip locked";
+      case SKIP_LOCKED -> SKIP_LOCKED_SUFFIX;
       default -> "";
     };
   }

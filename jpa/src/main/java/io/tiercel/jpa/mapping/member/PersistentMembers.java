@@ -76,6 +76,11 @@ public final class PersistentMembers {
     return List.copyOf(found.members.values());
   }
 
+  /// Whether an embeddable has fields that would be persistent if it were reached by them.
+  public static boolean hasFields(Class<?> embeddable) {
+    return hierarchy(embeddable).stream().anyMatch(type -> fields(type).findAny().isPresent());
+  }
+
   /// The class, its mapped superclasses and the entities it extends, topmost first. The state of
   /// other superclasses is not persistent (section 2.12.3).
   public static List<Class<?>> hierarchy(Class<?> type) {

@@ -84,7 +84,7 @@ final class CallbackReader {
   List<CallbackMethod> of(LifecycleEvent event) {
     List<CallbackMethod> found = new ArrayList<>();
     for (Class<?> listener : listeners) {
-      for (Method method : methods(hierarchy(listener), event)) {
+      for (Method method : ofListener(listener, event)) {
         checkListener(method, event);
         found.add(new CallbackMethod(method, listener));
       }
@@ -92,6 +92,17 @@ final class CallbackReader {
     for (Method method : methods(persistentClasses, event)) {
       checkSignature(method, event, method.getParameterCount() == 0, "take no arguments");
       found.add(new CallbackMethod(method, null));
+    }
+    return found;
+  }
+
+  /// A mapping file may name a method that the listener inherits: it counts as if the listener
+  /// itself had it.
+  private static List<Method> ofListener(Class<?> listener, LifecycleEvent event) {
+    List<Method> found = methods(hierarchy(listener), event);
+    Method named = Annotations.source().namedCallback(listener, event.annotation());
+    if (named != null && !found.contains(named)) {
+      found.add(named);
     }
     return found;
   }

@@ -169,7 +169,14 @@ final class EmbeddedReader {
     List<PersistentMember> path = new ArrayList<>(around);
     path.add(member);
     List<Attribute> attributes = new ArrayList<>();
-    for (PersistentMember part : PersistentMembers.ofEmbeddable(member.javaType(), access)) {
+    List<PersistentMember> members = PersistentMembers.ofEmbeddable(member.javaType(), access);
+    if (members.isEmpty() && PersistentMembers.hasFields(member.javaType())) {
+      throw member.refusal(
+          "%s has fields but no property with a getter and a setter, and its owner is mapped by properties"
+              .formatted(member.javaType().getName()),
+          "annotate it with @Access(AccessType.FIELD), or add getters and setters.");
+    }
+    for (PersistentMember part : members) {
       Unsupported.refuse(part);
       if (ToManyReader.isToMany(part) || ElementCollectionReader.isElementCollection(part)) {
         collection(part, inner, isId, path);

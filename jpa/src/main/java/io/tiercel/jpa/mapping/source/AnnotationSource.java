@@ -3,6 +3,7 @@ package io.tiercel.jpa.mapping.source;
 import java.lang.annotation.Annotation;
 import java.lang.reflect.AnnotatedElement;
 import java.lang.reflect.Array;
+import java.lang.reflect.Method;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
@@ -24,6 +25,12 @@ public interface AnnotationSource {
   /// What stands at no class but counts in the whole unit: named queries, generators and the like.
   default <A extends Annotation> A[] ofUnit(Class<A> type) {
     return noneOf(type);
+  }
+
+  /// The method of a listener class, or of one above it, that is named its callback for an event
+  /// elsewhere than at the method; null when none is.
+  default @Nullable Method namedCallback(Class<?> listener, Class<? extends Annotation> event) {
+    return null;
   }
 
   /// The listeners of all entities.

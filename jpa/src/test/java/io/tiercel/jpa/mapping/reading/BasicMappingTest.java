@@ -498,6 +498,44 @@ class BasicMappingTest {
     }
   }
 
+  @Embeddable
+  static class FieldsAlone {
+    String street;
+    String town;
+  }
+
+  @Entity
+  static class ByProperties {
+    private long id;
+    private FieldsAlone home;
+
+    @Id
+    long getId() {
+      return id;
+    }
+
+    void setId(long id) {
+      this.id = id;
+    }
+
+    FieldsAlone getHome() {
+      return home;
+    }
+
+    void setHome(FieldsAlone home) {
+      this.home = home;
+    }
+  }
+
+  /// Section 2.3.3: an embeddable is reached as its owner is.
+  @Test
+  void an_embeddable_without_properties_in_an_owner_with_them_is_refused() {
+    String message = refusal(ByProperties.class, FieldsAlone.class);
+    assertTrue(message.contains("ByProperties.home"), message);
+    assertTrue(message.contains("FieldsAlone has fields but no property"), message);
+    assertTrue(message.contains("@Access(AccessType.FIELD)"), message);
+  }
+
   @Test
   void a_property_without_setter_is_refused_by_name() {
     String message = refusal(NoSetter.class);
