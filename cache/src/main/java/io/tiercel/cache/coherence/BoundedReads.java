@@ -21,12 +21,12 @@ public record BoundedReads(Coherence coherence, long nanos, LongSupplier clock) 
   }
 
   @Override
-  public <K, V> @Nullable Entry<V> hit(Region<K, V> region, K key) {
+  public <K, V> @Nullable Entry<V> hit(Source<K, V> source, K key) {
     StreamSession session = coherence.session();
     if (!session.isFresh(clock.getAsLong(), nanos)) {
       return null;
     }
-    Entry<V> entry = region.entry(key);
+    Entry<V> entry = source.entry(key);
     return entry != null && entry.session().equals(session) ? entry : null;
   }
 }

@@ -1,7 +1,7 @@
 package io.tiercel.cache.coherence;
 
-/// What a committed transaction did to one region. Immutable.
-public sealed interface Change {
+/// What a committed transaction did to what is stored. Immutable.
+public interface Change {
 
   /// The row of a key was inserted, updated or deleted, or stood under that key before.
   record OfKey<K>(Region<K, ?> region, K key) implements Change {

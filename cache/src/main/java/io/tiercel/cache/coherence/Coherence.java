@@ -70,13 +70,14 @@ public final class Coherence {
     return new OwnWrite(this, session);
   }
 
-  /// The stripe of keys with that hash.
-  int stripe(int hash) {
+  /// The stripe of keys with that hash: a number that all of them share.
+  public int stripe(int hash) {
     return pending.of(hash);
   }
 
-  /// Whether what a reader brings may be stored for a key of the stripe.
-  boolean admits(int stripe, Fill fill) {
+  /// Whether what a reader brings may be stored for a key of the stripe: its snapshots see all
+  /// commits that were applied to it, and those of this node.
+  public boolean admits(int stripe, Fill fill) {
     return refusal(stripe, fill) == null;
   }
 
@@ -105,7 +106,7 @@ public final class Coherence {
   }
 
   /// The number of the node's last commit.
-  long epoch() {
+  public long epoch() {
     return epoch.get();
   }
 
@@ -115,8 +116,19 @@ public final class Coherence {
   }
 
   /// The number of the node's last commit that wrote a key of the stripe.
-  long ownEpoch(int stripe) {
+  public long ownEpoch(int stripe) {
     return ownEpochs.get(stripe);
+  }
+
+  /// From now on nothing is stored for keys of the stripe that began to be read before the node's
+  /// commit of that number was answered.
+  public void markOwn(int stripe, long number) {
+    var unused = ownEpochs.raise(stripe, number);
+  }
+
+  /// The number of a commit of the node that was just answered.
+  long nextEpoch() {
+    return epoch.incrementAndGet();
   }
 
   /// A commit of the node was answered that wrote a key of the stripe.

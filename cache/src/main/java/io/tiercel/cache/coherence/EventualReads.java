@@ -6,7 +6,7 @@ import org.jspecify.annotations.Nullable;
 /// event is under way. Costs nothing. Safe for any thread.
 public record EventualReads() implements Reads {
   @Override
-  public <K, V> @Nullable Entry<V> hit(Region<K, V> region, K key) {
-    return region.entry(key);
+  public <K, V> @Nullable Entry<V> hit(Source<K, V> source, K key) {
+    return source.entry(key);
   }
 }

@@ -1,8 +1,10 @@
 package io.tiercel.cache.coherence;
 
+import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.HashSet;
 import java.util.LinkedHashMap;
+import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
@@ -22,6 +24,7 @@ public final class OwnWrite {
   private final Set<Integer> stripes = new HashSet<>();
 
   private final Map<Written<?, ?>, Written<?, ?>> states = new LinkedHashMap<>();
+  private final List<OwnChange> changes = new ArrayList<>();
   private long metBefore;
   private long number;
 
@@ -73,6 +76,11 @@ public final class OwnWrite {
     touch(region.tableStripe());
   }
 
+  /// The transaction changes what others keep; they are told when it has ended.
+  public void changes(OwnChange change) {
+    changes.add(change);
+  }
+
   private void touch(int stripe) {
     if (stripes.add(stripe)) {
       coherence.beginPending(stripe);
@@ -117,8 +125,17 @@ public final class OwnWrite {
   Map<Integer, Long> raiseEpochs() {
     Map<Integer, Long> epochs = new HashMap<>();
     stripes.forEach(stripe -> epochs.put(stripe, coherence.committedOwn(stripe, begun)));
+    answer();
     number = coherence.epoch();
     return epochs;
+  }
+
+  private void answer() {
+    if (!changes.isEmpty()) {
+      long epoch = coherence.nextEpoch();
+      changes.forEach(change -> change.answered(coherence, epoch));
+      changes.clear();
+    }
   }
 
   void endPending() {

@@ -12,5 +12,5 @@ public sealed interface Reads
   /// stream, where the level says so.
   ///
   /// @throws InterruptedException if interrupted while waiting
-  <K, V> @Nullable Entry<V> hit(Region<K, V> region, K key) throws InterruptedException;
+  <K, V> @Nullable Entry<V> hit(Source<K, V> source, K key) throws InterruptedException;
 }

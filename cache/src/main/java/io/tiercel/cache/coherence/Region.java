@@ -11,7 +11,7 @@ import org.jspecify.annotations.Nullable;
 ///
 /// @param <K> a key: immutable, with equals and hashCode
 /// @param <V> a row: immutable
-public final class Region<K, V> {
+public final class Region<K, V> implements Source<K, V> {
   private final Coherence coherence;
   private final ConcurrentMap<K, Entry<V>> entries;
   private final int tableStripe;
@@ -37,7 +37,7 @@ public final class Region<K, V> {
     return entry == null ? null : entry.value();
   }
 
-  /// The row under that key with what is known of it, null when it is not stored.
+  @Override
   public @Nullable Entry<V> entry(K key) {
     Entry<V> entry = entries.get(key);
     return entry != null && isCurrent(entry) ? entry : null;
@@ -90,8 +90,8 @@ public final class Region<K, V> {
     return ofKey == null ? coherence.refusal(tableStripe, fill) : ofKey;
   }
 
-  /// Whether no commit was applied to the key that a snapshot taken after the fill may lack.
-  boolean isUnchangedSince(K key, Fill fill) {
+  @Override
+  public boolean isUnchangedSince(K key, Fill fill) {
     return fill.session().invalidated(stripe(key)) <= fill.settled()
         && fill.session().invalidated(tableStripe) <= fill.settled();
   }

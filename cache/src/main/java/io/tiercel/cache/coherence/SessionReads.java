@@ -53,15 +53,15 @@ public final class SessionReads implements Reads {
   }
 
   @Override
-  public <K, V> @Nullable Entry<V> hit(Region<K, V> region, K key) throws InterruptedException {
-    Entry<V> entry = region.entry(key);
+  public <K, V> @Nullable Entry<V> hit(Source<K, V> source, K key) throws InterruptedException {
+    Entry<V> entry = source.entry(key);
     if (entry == null || hasSeenUs(entry) || entry.session().applied() >= position) {
       return entry;
     }
     if (!coherence.session().awaitApplied(position, timeoutNanos)) {
       return null;
     }
-    return region.entry(key);
+    return source.entry(key);
   }
 
   /// Whether the value was read after our last commit, or is what it has written.

@@ -19,17 +19,17 @@ public final class SnapshotReads implements Reads {
   }
 
   @Override
-  public <K, V> @Nullable Entry<V> hit(Region<K, V> region, K key) throws InterruptedException {
+  public <K, V> @Nullable Entry<V> hit(Source<K, V> source, K key) throws InterruptedException {
     if (fill.settled() < 0 || !fill.session().awaitApplied(upTo, timeoutNanos)) {
       return null;
     }
-    Entry<V> entry = region.entry(key);
+    Entry<V> entry = source.entry(key);
     // The order counts: what the entry shows is applied by now, so it is among the marks.
     return entry != null
             && entry.session().equals(fill.session())
             && entry.upTo() != 0
             && entry.upTo() <= fill.session().applied()
-            && region.isUnchangedSince(key, fill)
+            && source.isUnchangedSince(key, fill)
         ? entry
         : null;
   }

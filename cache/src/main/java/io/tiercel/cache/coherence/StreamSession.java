@@ -26,6 +26,7 @@ public final class StreamSession {
   private final long firstWatched;
 
   private volatile long applied;
+  private volatile long lastMet;
   private volatile long settled = NOT_SETTLED;
   private volatile long freshAsOf;
   private volatile boolean wasProved;
@@ -47,11 +48,17 @@ public final class StreamSession {
     this.start = start;
     this.firstWatched = firstWatched;
     applied = start;
+    lastMet = start;
   }
 
   /// The last commit that was taken off the stream, or the position to which there was none.
   public long applied() {
     return applied;
+  }
+
+  /// The last commit that has come off the stream, be it applied or about to be.
+  public long lastMet() {
+    return lastMet;
   }
 
   /// Every commit up to there is visible; negative until the first transaction that the stream is
@@ -74,6 +81,7 @@ public final class StreamSession {
 
   /// The first step: the transaction is known to the settler, and to its own writer.
   void meet(int xid, long lsn) {
+    lastMet = lsn;
     lock.lock();
     try {
       unsettled.addLast(new Committed(xid, lsn));
@@ -212,11 +220,14 @@ public final class StreamSession {
     }
   }
 
-  void mark(int stripe, long lsn) {
+  /// From now on nothing is stored for keys of the stripe that did not see the commit at that
+  /// position. To be called by changes, while they are applied.
+  public void mark(int stripe, long lsn) {
     var unused = invalidated.raise(stripe, lsn);
   }
 
-  long invalidated(int stripe) {
+  /// The last commit on the stream that touched a key of the stripe.
+  public long invalidated(int stripe) {
     return invalidated.get(stripe);
   }
 

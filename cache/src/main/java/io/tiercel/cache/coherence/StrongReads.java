@@ -11,15 +11,15 @@ import org.jspecify.annotations.Nullable;
 public record StrongReads(Coherence coherence, LongSupplier position, long timeoutNanos)
     implements Reads {
   @Override
-  public <K, V> @Nullable Entry<V> hit(Region<K, V> region, K key) throws InterruptedException {
-    if (region.entry(key) == null) {
+  public <K, V> @Nullable Entry<V> hit(Source<K, V> source, K key) throws InterruptedException {
+    if (source.entry(key) == null) {
       return null;
     }
     StreamSession session = coherence.session();
     if (!session.awaitApplied(position.getAsLong(), timeoutNanos)) {
       return null;
     }
-    Entry<V> entry = region.entry(key);
+    Entry<V> entry = source.entry(key);
     return entry != null && entry.session().equals(session) ? entry : null;
   }
 }

@@ -11,31 +11,31 @@ import org.jspecify.annotations.Nullable;
 
 /// Runs a simulation in every order its processes' steps can have, each state once; or in orders
 /// drawn by lot, where there are too many.
-final class Explorer {
-  private final Supplier<Simulation> start;
+public final class Explorer {
+  private final Supplier<? extends Explored> start;
   private final Set<String> seen = new HashSet<>();
   private int ends;
   private long hits;
 
-  Explorer(Supplier<Simulation> start) {
+  public Explorer(Supplier<? extends Explored> start) {
     this.start = start;
   }
 
   /// The first violation with the order that led to it, null when there is none.
-  @Nullable String everyOrder() {
+  public @Nullable String everyOrder() {
     List<int[]> open = new ArrayList<>(List.of(new int[0]));
     while (!open.isEmpty()) {
       int[] order = open.removeLast();
       boolean goesOn = false;
-      int processes = replayed(order).processes.size();
+      int processes = replayed(order).processes().size();
       for (int next = 0; next < processes; next++) {
-        Simulation simulation = replayed(order);
-        if (!simulation.processes.get(next).step()) {
+        Explored simulation = replayed(order);
+        if (!simulation.processes().get(next).step()) {
           continue;
         }
         goesOn = true;
         String violation = simulation.violation();
-        hits += simulation.hits;
+        hits += simulation.hits();
         int[] longer = Arrays.copyOf(order, order.length + 1);
         longer[order.length] = next;
         if (violation != null) {
@@ -47,7 +47,9 @@ final class Explorer {
       }
       if (!goesOn) {
         ends++;
-        String violation = replayed(order).finalViolation();
+        Explored ended = replayed(order);
+        String violation = ended.finalViolation();
+        hits += ended.hits();
         if (violation != null) {
           return violation + " after " + Arrays.toString(order);
         }
@@ -57,21 +59,21 @@ final class Explorer {
   }
 
   /// As above, for that many orders drawn by lot.
-  @Nullable String orders(int count, long seed) {
+  public @Nullable String orders(int count, long seed) {
     var random = new Random(seed);
     for (int i = 0; i < count; i++) {
-      Simulation simulation = start.get();
+      Explored simulation = start.get();
       List<Integer> order = new ArrayList<>();
       List<Integer> able = new ArrayList<>();
       do {
         able.clear();
-        for (int process = 0; process < simulation.processes.size(); process++) {
+        for (int process = 0; process < simulation.processes().size(); process++) {
           able.add(process);
         }
         boolean stepped = false;
         while (!stepped && !able.isEmpty()) {
           int next = able.remove(random.nextInt(able.size()));
-          stepped = simulation.processes.get(next).step();
+          stepped = simulation.processes().get(next).step();
           if (stepped) {
             order.add(next);
           }
@@ -85,15 +87,15 @@ final class Explorer {
         }
       } while (true);
       ends++;
-      hits += simulation.hits;
+      hits += simulation.hits();
     }
     return null;
   }
 
-  private Simulation replayed(int[] order) {
-    Simulation simulation = start.get();
+  private Explored replayed(int[] order) {
+    Explored simulation = start.get();
     for (int process : order) {
-      if (!simulation.processes.get(process).step()) {
+      if (!simulation.processes().get(process).step()) {
         throw new IllegalStateException("the simulation is not deterministic");
       }
     }
@@ -104,12 +106,13 @@ final class Explorer {
     return seen.size();
   }
 
-  /// How often a level served a stored row.
-  long hits() {
+  /// How often something stored was served.
+  public long hits() {
     return hits;
   }
 
-  int ends() {
+  /// How many orders came to their end.
+  public int ends() {
     return ends;
   }
 }

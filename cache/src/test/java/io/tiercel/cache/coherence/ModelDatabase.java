@@ -13,9 +13,9 @@ import org.jspecify.annotations.Nullable;
 /// its place in the log, the log is flushed (and the stream may send the transaction), the change
 /// becomes visible and the row locks go. With asynchronous commit the last two are the other way
 /// round. A row is the list of the transactions that wrote it.
-final class ModelDatabase {
+public final class ModelDatabase {
   /// @param lsn 0 before the commit record
-  record Transaction(int xid, Set<String> keys, long lsn) {}
+  public record Transaction(int xid, Set<String> keys, long lsn) {}
 
   private final Map<Integer, Transaction> transactions = new HashMap<>();
   private final Map<String, Integer> locks = new HashMap<>();
@@ -27,7 +27,7 @@ final class ModelDatabase {
   private long flushedTo;
 
   /// Null while another transaction holds the row.
-  @Nullable Integer begin(String key) {
+  public @Nullable Integer begin(String key) {
     if (locks.containsKey(key)) {
       return null;
     }
@@ -38,7 +38,7 @@ final class ModelDatabase {
     return xid;
   }
 
-  boolean write(int xid, String key) {
+  public boolean write(int xid, String key) {
     Integer holder = locks.putIfAbsent(key, xid);
     if (holder != null && holder != xid) {
       return false;
@@ -48,43 +48,58 @@ final class ModelDatabase {
     return true;
   }
 
-  void record(int xid) {
+  public void record(int xid) {
     var recorded = new Transaction(xid, transaction(xid).keys(), (log.size() + 1) * 10L);
     transactions.put(xid, recorded);
     log.add(recorded);
   }
 
-  void flush(int xid) {
+  public void flush(int xid) {
     flushedTo = Math.max(flushedTo, transaction(xid).lsn());
   }
 
-  void show(int xid) {
+  public void show(int xid) {
     visible.add(xid);
     running.remove(xid);
     locks.values().removeIf(holder -> holder == xid);
   }
 
-  long insertLsn() {
+  public long insertLsn() {
     return log.size() * 10L;
   }
 
   /// The transaction at that place of the log, null if it is not there or not flushed.
-  @Nullable Transaction streamed(int index) {
+  public @Nullable Transaction streamed(int index) {
     return index < log.size() && log.get(index).lsn() <= flushedTo ? log.get(index) : null;
   }
 
   /// The row as a statement sees it that begins now.
-  List<Integer> read(String key) {
+  public List<Integer> read(String key) {
     return versions.getOrDefault(key, List.of()).stream().filter(visible::contains).toList();
   }
 
-  DatabaseSnapshot snapshot() {
+  /// The transactions that are seen now.
+  public Set<Integer> visible() {
+    return Set.copyOf(visible);
+  }
+
+  /// The transactions that wrote the key, in the order in which they did.
+  public List<Integer> versions(String key) {
+    return List.copyOf(versions.getOrDefault(key, List.of()));
+  }
+
+  /// Those that were committed up to that position.
+  public List<Integer> committedUpTo(long lsn) {
+    return log.stream().filter(each -> each.lsn() <= lsn).map(Transaction::xid).toList();
+  }
+
+  public DatabaseSnapshot snapshot() {
     long xmin = running.isEmpty() ? nextXid : running.first();
     return new DatabaseSnapshot(xmin, nextXid, running.stream().map(Integer::longValue).toList());
   }
 
   /// The transactions that wrote the key and were committed up to that position.
-  List<Integer> committedUpTo(String key, long lsn) {
+  public List<Integer> committedUpTo(String key, long lsn) {
     return log.stream()
         .filter(each -> each.lsn() <= lsn && each.keys().contains(key))
         .map(Transaction::xid)
@@ -100,7 +115,7 @@ final class ModelDatabase {
   }
 
   /// All that decides what can still happen.
-  String state() {
+  public String state() {
     return versions
         + "|"
         + visible

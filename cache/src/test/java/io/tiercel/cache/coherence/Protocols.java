@@ -11,6 +11,24 @@ public final class Protocols {
 
   private Protocols() {}
 
+  /// Ours, with few stripes, so that some are shared.
+  public static Coherence settled(int stripes) {
+    return new Coherence(FillRule.SETTLED, stripes);
+  }
+
+  public static Coherence naive(int stripes) {
+    return new Coherence(NAIVE, stripes);
+  }
+
+  public static Coherence lease(int stripes) {
+    return new Coherence(LEASE, stripes);
+  }
+
+  /// The number of a commit of the node that was just answered.
+  public static long nextEpoch(Coherence coherence) {
+    return coherence.nextEpoch();
+  }
+
   public static Coherence naive() {
     return new Coherence(NAIVE, 1 << 16);
   }

@@ -8,12 +8,11 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
-import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /// One node and a model of the database, run step by step in a given order. What is between two
 /// steps of a process can be interrupted in reality; what is one step cannot.
-final class Simulation {
+final class Simulation implements Explored {
   final ModelDatabase database = new ModelDatabase();
   final Coherence coherence;
   final Region<String, List<Integer>> region;
@@ -29,50 +28,6 @@ final class Simulation {
     coherence = new Coherence(rule, 16);
     region = new Region<>(coherence, "item", new ConcurrentHashMap<>());
     coherence.follow(0, 0).settle(database.snapshot());
-  }
-
-  /// A process makes a step, or says that it has to wait, or has ended.
-  abstract static class Actor {
-    int at;
-
-    /// False when it cannot go on now; then nothing has changed.
-    abstract boolean step();
-
-    abstract String state();
-  }
-
-  /// A program without branches.
-  static class Program extends Actor {
-    final List<Supplier<Boolean>> steps = new ArrayList<>();
-    @Nullable Object memory;
-
-    Program then(Runnable step) {
-      steps.add(
-          () -> {
-            step.run();
-            return true;
-          });
-      return this;
-    }
-
-    Program when(Supplier<Boolean> step) {
-      steps.add(step);
-      return this;
-    }
-
-    @Override
-    boolean step() {
-      if (at == steps.size() || !steps.get(at).get()) {
-        return false;
-      }
-      at++;
-      return true;
-    }
-
-    @Override
-    String state() {
-      return at + ":" + memory;
-    }
   }
 
   private int xid(Program program) {
@@ -250,82 +205,29 @@ final class Simulation {
   /// The thread that takes transactions off the stream.
   void follower() {
     add(
-        new Actor() {
-          private int index;
-          private List<Change> left = List.of();
-
-          @Override
-          boolean step() {
-            ModelDatabase.Transaction next = database.streamed(index);
-            if (next == null) {
-              return false;
-            }
-            StreamSession session = coherence.session();
-            if (at == 0) {
-              List<Change> changes = new ArrayList<>();
-              next.keys().stream()
-                  .sorted()
-                  .forEach(key -> changes.add(new Change.OfKey<>(region, key)));
-              left = changes;
-              session.meet(next.xid(), next.lsn());
-            } else if (at <= 2 * left.size()) {
-              Change change = left.get((at - 1) / 2);
-              if (at % 2 == 1) {
-                change.mark(session, next.lsn());
-              } else {
-                change.drop(next.xid(), next.lsn());
-              }
-            } else {
-              session.advance(next.lsn());
-              index++;
-              at = -1;
-            }
-            at++;
-            return true;
-          }
-
-          @Override
-          String state() {
-            return index + ":" + at;
-          }
-        });
+        new FollowerActor(
+            coherence,
+            database,
+            next ->
+                next.keys().stream()
+                    .sorted()
+                    .<Change>map(key -> new Change.OfKey<>(region, key))
+                    .toList()));
   }
 
   /// The thread that asks which of them are visible.
   void settler() {
-    add(
-        new Actor() {
-          private @Nullable DatabaseSnapshot snapshot;
+    add(new SettlerActor(coherence, database));
+  }
 
-          @Override
-          boolean step() {
-            DatabaseSnapshot taken = snapshot;
-            if (taken != null) {
-              coherence.session().settle(taken);
-              snapshot = null;
-              return true;
-            }
-            if (!coherence.session().wantsSnapshot()) {
-              return false;
-            }
-            DatabaseSnapshot now = database.snapshot();
-            // A snapshot that teaches nothing would be taken again and again.
-            if (!teaches(now)) {
-              return false;
-            }
-            snapshot = now;
-            return true;
-          }
+  @Override
+  public List<Actor> processes() {
+    return processes;
+  }
 
-          private boolean teaches(DatabaseSnapshot now) {
-            return coherence.session().unsettledSeenBy(now);
-          }
-
-          @Override
-          String state() {
-            return String.valueOf(snapshot);
-          }
-        });
+  @Override
+  public int hits() {
+    return hits;
   }
 
   private void add(Actor process, String... touched) {
@@ -334,7 +236,8 @@ final class Simulation {
   }
 
   /// What must hold between any two steps; null when it does.
-  @Nullable String violation() {
+  @Override
+  public @Nullable String violation() {
     if (failure != null) {
       return failure;
     }
@@ -360,7 +263,8 @@ final class Simulation {
   }
 
   /// What must hold when nothing more happens.
-  @Nullable String finalViolation() {
+  @Override
+  public @Nullable String finalViolation() {
     for (String key : keys) {
       List<Integer> value = region.get(key);
       if (value != null && !value.equals(database.read(key))) {
@@ -370,7 +274,8 @@ final class Simulation {
     return null;
   }
 
-  String state() {
+  @Override
+  public String state() {
     var state = new StringBuilder(database.state());
     for (Actor process : processes) {
       state.append('/').append(process.state());

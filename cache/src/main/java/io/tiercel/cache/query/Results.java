@@ -1,0 +1,128 @@
+package io.tiercel.cache.query;
+
+import io.tiercel.cache.coherence.Entry;
+import io.tiercel.cache.coherence.Fill;
+import io.tiercel.cache.coherence.Source;
+import java.util.Collection;
+import java.util.List;
+import java.util.concurrent.ConcurrentMap;
+import org.jspecify.annotations.Nullable;
+
+/// The stored results of queries. Safe for any thread.
+///
+/// At all times a hit is what its query would return where every commit that [was
+/// applied][io.tiercel.cache.coherence.StreamSession#applied] is seen: no row of the result was
+/// changed by one that the result does not show, and none has come in.
+///
+/// A transaction that has written to a table of the query itself must neither be served a result
+/// nor store one: its own rows are not committed.
+///
+/// @param <K> a query with its arguments: immutable, with equals and hashCode; queries that are
+///     equal have the same dependencies but for the keys
+/// @param <V> a result: immutable
+public final class Results<K, V> implements Source<K, V> {
+  private final ConcurrentMap<K, Stored<K, V>> stored;
+
+  Results(ConcurrentMap<K, Stored<K, V>> stored) {
+    this.stored = stored;
+  }
+
+  /// Makes ready to watch for what such a result would owe. If this is done before the fill begins,
+  /// the first result of its kind may be stored; if not, it is made up for, and a later one may.
+  public void prepare(Collection<Dependency> dependencies) {
+    dependencies.forEach(dependency -> dependency.table().prepare(dependency));
+  }
+
+  @Override
+  public @Nullable Entry<V> entry(K key) {
+    Stored<K, V> found = stored.get(key);
+    return found != null && found.isHit() ? found.entry() : null;
+  }
+
+  @Override
+  public boolean isUnchangedSince(K key, Fill fill) {
+    Stored<K, V> found = stored.get(key);
+    return found != null && found.isUnchangedSince(fill);
+  }
+
+  /// Stores a result, unless one is there, or it may be out of date.
+  ///
+  /// @param dependencies one for each name of a table in the query, with the keys of its rows in
+  ///     the result
+  /// @param fill of before the query
+  /// @param upTo `pg_current_wal_insert_lsn()` of after the query's snapshot; 0 when not asked for
+  /// @return whether it was stored
+  public boolean offer(K key, V value, Collection<Dependency> dependencies, Fill fill, long upTo) {
+    if (entry(key) != null) {
+      return false;
+    }
+    Stored<K, V> offered = watching(key, value, dependencies, fill, upTo);
+    return check(offered, fill) && publish(offered);
+  }
+
+  /// The first step: whoever applies a change from now on finds it.
+  Stored<K, V> watching(K key, V value, Collection<Dependency> dependencies, Fill fill, long upTo) {
+    if (dependencies.isEmpty()) {
+      throw new IllegalArgumentException("a result of %s owes nothing to any table".formatted(key));
+    }
+    var entry = new Entry<>(value, fill.session(), fill.settled(), fill.epoch(), upTo, 0);
+    var offered = new Stored<>(this, key, entry, dependencies);
+    offered.watch();
+    return offered;
+  }
+
+  /// The second: what was applied before has left marks.
+  boolean check(Stored<K, V> offered, Fill fill) {
+    if (!offered.isComplete(fill)) {
+      offered.giveUp();
+      return false;
+    }
+    return true;
+  }
+
+  /// The third: others may be served.
+  boolean publish(Stored<K, V> offered) {
+    if (!offered.publish()) {
+      offered.giveUp();
+      return false;
+    }
+    Stored<K, V> former = stored.put(offered.key(), offered);
+    if (former != null) {
+      former.end();
+    }
+    if (!offered.isHit()) {
+      // It has ended before it was put there, or its table has changed as a whole.
+      offered.end();
+      stored.remove(offered.key(), offered);
+      return false;
+    }
+    return true;
+  }
+
+  /// Ends the stored result of a query, if there is one.
+  public void remove(K key) {
+    Stored<K, V> found = stored.get(key);
+    if (found != null) {
+      found.end();
+    }
+  }
+
+  /// Ends all.
+  public void clear() {
+    List.copyOf(stored.values()).forEach(Stored::end);
+  }
+
+  void ended(Stored<K, V> result) {
+    stored.remove(result.key(), result);
+  }
+
+  /// How many there are, those included that have ended with a change of a whole table.
+  public int size() {
+    return stored.size();
+  }
+
+  @Override
+  public String toString() {
+    return "%d stored results".formatted(stored.size());
+  }
+}

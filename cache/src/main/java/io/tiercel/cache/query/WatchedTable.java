@@ -1,0 +1,186 @@
+package io.tiercel.cache.query;
+
+import io.tiercel.cache.coherence.Change;
+import io.tiercel.cache.coherence.Coherence;
+import io.tiercel.cache.coherence.Entry;
+import io.tiercel.cache.coherence.Fill;
+import io.tiercel.cache.coherence.OwnChange;
+import io.tiercel.cache.coherence.StreamSession;
+import io.tiercel.cache.predicate.Cover;
+import io.tiercel.cache.predicate.RowImage;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.function.IntConsumer;
+import java.util.function.IntPredicate;
+import org.jspecify.annotations.Nullable;
+
+/// A table of the followed ones, and the stored results that owe something to it. Safe for any
+/// thread.
+///
+/// Who applies a change marks the stripes of all that it touches, and then ends the results that it
+/// finds. Who stores a result makes it watch, and then checks the stripes. So one of the two sees
+/// the other.
+public final class WatchedTable {
+  private final Coherence coherence;
+  private final String name;
+  private final int seed;
+
+  /// For changes of the whole table.
+  private final int wholeStripe;
+
+  /// For every change of a row.
+  private final int anyStripe;
+
+  private final Watchers<Object> byKey = new Watchers<>();
+  private final Watches watches;
+  private final Set<Watcher> ofTable = ConcurrentHashMap.newKeySet();
+  private final Floor floor;
+
+  /// @param name that no other table of the node has
+  public WatchedTable(Coherence coherence, String name) {
+    this.coherence = coherence;
+    this.name = name;
+    seed = ("results of " + name).hashCode();
+    wholeStripe = coherence.stripe(seed);
+    anyStripe = coherence.stripe(seed * 31 + 1);
+    watches = new Watches(coherence, seed);
+    floor = Floor.now(coherence);
+  }
+
+  /// What a committed transaction did to a row: inserted, updated or deleted it. A row that took
+  /// another key has two changes, of which the first leaves none under the former key.
+  ///
+  /// @param key as [dependencies][Dependency] name it
+  /// @param row what it is after the change, null if it is gone
+  public Change changed(Object key, @Nullable RowImage row) {
+    return new RowChange(this, key, row);
+  }
+
+  /// A committed transaction did to the table as a whole what is not told by rows.
+  public Change changedAll() {
+    return new TableChange(this);
+  }
+
+  /// As [#changed], by a transaction of this node: for
+  /// [io.tiercel.cache.coherence.OwnWrite#changes].
+  public OwnChange written(Object key, @Nullable RowImage row) {
+    return new RowChange(this, key, row);
+  }
+
+  /// A transaction of this node wrote rows, and nobody knows which: for
+  /// [io.tiercel.cache.coherence.OwnWrite#changes].
+  public OwnChange writtenAll() {
+    return new TableChange(this);
+  }
+
+  void mark(Object key, @Nullable RowImage row, IntConsumer marker) {
+    marker.accept(anyStripe);
+    marker.accept(stripe(key));
+    if (row != null) {
+      watches.mark(row, marker);
+    }
+  }
+
+  void markAll(IntConsumer marker) {
+    marker.accept(wholeStripe);
+  }
+
+  private int stripe(Object key) {
+    return coherence.stripe((seed + 2) * 31 + key.hashCode());
+  }
+
+  /// Ends all results that the change of a row alters.
+  void endTouched(Object key, @Nullable RowImage row) {
+    byKey.of(key).forEach(watcher -> watcher.changed(row));
+    if (row != null) {
+      watches.forEachOf(row, watcher -> watcher.mayHaveCome(row));
+    }
+    ofTable.forEach(Watcher::changedSomehow);
+  }
+
+  /// Gets ready to look for what the dependency is about.
+  void prepare(Dependency dependency) {
+    dependency.covers().forEach(watches::prepare);
+  }
+
+  void add(Watcher watcher) {
+    if (watcher.dependency().extent() == Dependency.Extent.TABLE) {
+      ofTable.add(watcher);
+      return;
+    }
+    watcher.covers().forEach(cover -> watches.add(cover, watcher));
+    watcher.dependency().keys().forEach(key -> byKey.add(key, watcher));
+  }
+
+  void remove(Watcher watcher) {
+    if (watcher.dependency().extent() == Dependency.Extent.TABLE) {
+      ofTable.remove(watcher);
+      return;
+    }
+    watcher.covers().forEach(cover -> watches.remove(cover, watcher));
+    watcher.dependency().keys().forEach(key -> byKey.remove(key, watcher));
+  }
+
+  /// Whether nothing was applied that a result of the fill may lack.
+  boolean admits(Watcher watcher, Fill fill) {
+    IntPredicate check = stripe -> coherence.admits(stripe, fill);
+    if (!floor.admits(fill) || !check.test(wholeStripe)) {
+      return false;
+    }
+    if (watcher.dependency().extent() == Dependency.Extent.TABLE) {
+      return check.test(anyStripe);
+    }
+    for (Cover cover : watcher.covers()) {
+      if (!watches.admits(cover, fill, anyStripe, check)) {
+        return false;
+      }
+    }
+    for (Object key : watcher.dependency().keys()) {
+      if (!check.test(stripe(key))) {
+        return false;
+      }
+    }
+    return true;
+  }
+
+  /// Whether the table as a whole has not changed since.
+  boolean isCurrent(Entry<?> entry) {
+    StreamSession session = coherence.session();
+    return entry.session() == session
+        && session.invalidated(wholeStripe) <= entry.admitted()
+        && coherence.ownEpoch(wholeStripe) <= entry.epoch();
+  }
+
+  /// Whether no commit was applied to the table that a snapshot taken after the fill may lack. A
+  /// row that has left a result since is not in it any more, and its former values did not come
+  /// with the stream: so any change counts.
+  boolean isUnchangedSince(Fill fill) {
+    return floor.admits(fill)
+        && fill.session().invalidated(wholeStripe) <= fill.settled()
+        && fill.session().invalidated(anyStripe) <= fill.settled();
+  }
+
+  /// How many places a watcher stands in.
+  int watches(Watcher watcher) {
+    int watched = watcher.dependency().keys().size();
+    for (Cover cover : watcher.covers()) {
+      watched += cover instanceof Cover.Points points ? points.values().size() : 1;
+    }
+    return watched;
+  }
+
+  /// How many rows and conditions are watched; for tests and statistics.
+  int watched() {
+    return byKey.size() + watches.watched() + ofTable.size();
+  }
+
+  /// Since when what is marked; for tests.
+  String floors() {
+    return floor + " " + watches.floors();
+  }
+
+  @Override
+  public String toString() {
+    return name;
+  }
+}

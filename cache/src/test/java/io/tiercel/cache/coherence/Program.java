@@ -1,0 +1,45 @@
+package io.tiercel.cache.coherence;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.function.Supplier;
+import org.jspecify.annotations.Nullable;
+
+/// A process without branches.
+public final class Program implements Actor {
+  private final List<Supplier<Boolean>> steps = new ArrayList<>();
+  private int at;
+
+  /// What it remembers from one step to another; part of its state.
+  public @Nullable Object memory;
+
+  /// A step that can always be made.
+  public Program then(Runnable step) {
+    steps.add(
+        () -> {
+          step.run();
+          return true;
+        });
+    return this;
+  }
+
+  /// A step that has to wait while it answers false.
+  public Program when(Supplier<Boolean> step) {
+    steps.add(step);
+    return this;
+  }
+
+  @Override
+  public boolean step() {
+    if (at == steps.size() || !steps.get(at).get()) {
+      return false;
+    }
+    at++;
+    return true;
+  }
+
+  @Override
+  public String state() {
+    return at + ":" + memory;
+  }
+}
