@@ -14,6 +14,8 @@ import org.jspecify.annotations.Nullable;
 /// becomes visible and the row locks go. With asynchronous commit the last two are the other way
 /// round. A row is the list of the transactions that wrote it.
 public final class ModelDatabase {
+  /// One that writes, or has written.
+  ///
   /// @param lsn 0 before the commit record
   public record Transaction(int xid, Set<String> keys, long lsn) {}
 

@@ -26,6 +26,7 @@ import java.util.Objects;
 import java.util.Set;
 import java.util.TreeMap;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.atomic.AtomicReference;
 import java.util.function.IntPredicate;
 import org.jspecify.annotations.Nullable;
 
@@ -175,8 +176,7 @@ final class QuerySimulation implements Explored {
     var owed = new Dependency(table, query.predicate(), query.extent(), List.of());
     Fill[] fill = new Fill[1];
     Result[] read = new Result[1];
-    @SuppressWarnings("unchecked") // an array is a place to write to
-    Stored<String, Result>[] stored = new Stored[1];
+    var stored = new AtomicReference<Stored<String, Result>>();
     boolean[] isOpen = new boolean[1];
     if (prepares) {
       program.then(() -> results.prepare(List.of(owed)));
@@ -195,20 +195,20 @@ final class QuerySimulation implements Explored {
         .then(
             () -> {
               Dependency found = owed.with(read[0].keys());
-              stored[0] =
+              stored.set(
                   results.watching(
-                      query.name(), read[0], List.of(found), fill[0], database.insertLsn());
-              offered.add(stored[0]);
+                      query.name(), read[0], List.of(found), fill[0], database.insertLsn()));
+              offered.add(stored.get());
             })
         .then(
             () -> {
-              isOpen[0] = results.check(stored[0], fill[0]);
+              isOpen[0] = results.check(stored.get(), fill[0]);
               program.memory = program.memory + " " + isOpen[0];
             })
         .then(
             () -> {
               if (isOpen[0]) {
-                results.publish(stored[0]);
+                results.publish(stored.get());
               }
             });
     processes.add(program);

@@ -19,21 +19,27 @@ record RandomQuery(Predicate predicate, Truth truth, String text) {
           new Column(2, "c", Domain.NUMBER));
   static final int VALUES = 8;
 
-  /// True, false, or null for neither.
-  interface Truth {
-    @Nullable Boolean of(@Nullable Integer[] row);
+  /// The values of the columns.
+  record Row(List<@Nullable Integer> values) {
+    @Nullable Integer value(Column column) {
+      return values.get(column.ordinal());
+    }
   }
 
-  boolean holds(@Nullable Integer[] row) {
+  /// True, false, or null for neither.
+  interface Truth {
+    @Nullable Boolean of(Row row);
+  }
+
+  boolean holds(Row row) {
     return Boolean.TRUE.equals(truth.of(row));
   }
 
-  static @Nullable Integer[] row(Random random) {
-    @Nullable Integer[] row = new Integer[COLUMNS.size()];
-    for (int i = 0; i < row.length; i++) {
-      row[i] = random.nextInt(6) == 0 ? null : (Integer) random.nextInt(VALUES);
-    }
-    return row;
+  static Row row(Random random) {
+    List<@Nullable Integer> values = new ArrayList<>();
+    COLUMNS.forEach(
+        _ -> values.add(random.nextInt(6) == 0 ? null : (Integer) random.nextInt(VALUES)));
+    return new Row(values);
   }
 
   static RandomQuery draw(Random random, int depth) {
@@ -63,8 +69,8 @@ record RandomQuery(Predicate predicate, Truth truth, String text) {
     return new RandomQuery(
         column.equal(value),
         row -> {
-          Integer found = row[column.ordinal()];
-          return found == null || value == null ? null : (Boolean) found.equals(value);
+          Integer found = row.value(column);
+          return (found == null || value == null) ? null : (Boolean) found.equals(value);
         },
         column + " = " + value);
   }
@@ -76,7 +82,7 @@ record RandomQuery(Predicate predicate, Truth truth, String text) {
     return new RandomQuery(
         column.in(values),
         row -> {
-          Integer found = row[column.ordinal()];
+          Integer found = row.value(column);
           if (values.isEmpty()) {
             return false;
           }
@@ -96,7 +102,7 @@ record RandomQuery(Predicate predicate, Truth truth, String text) {
     return new RandomQuery(
         above ? column.above(value, inclusive) : column.below(value, inclusive),
         row -> {
-          Integer found = row[column.ordinal()];
+          Integer found = row.value(column);
           if (found == null || value == null) {
             return null;
           }
@@ -108,8 +114,7 @@ record RandomQuery(Predicate predicate, Truth truth, String text) {
 
   private static RandomQuery isNull(Random random) {
     Column column = column(random);
-    return new RandomQuery(
-        column.isNull(), row -> row[column.ordinal()] == null, column + " is null");
+    return new RandomQuery(column.isNull(), row -> row.value(column) == null, column + " is null");
   }
 
   private static RandomQuery conjunction(RandomQuery left, RandomQuery right) {
@@ -121,7 +126,7 @@ record RandomQuery(Predicate predicate, Truth truth, String text) {
           if (Boolean.FALSE.equals(one) || Boolean.FALSE.equals(other)) {
             return false;
           }
-          return one == null || other == null ? null : (Boolean) true;
+          return (one == null || other == null) ? null : (Boolean) true;
         },
         "(%s and %s)".formatted(left.text, right.text));
   }
@@ -135,7 +140,7 @@ record RandomQuery(Predicate predicate, Truth truth, String text) {
           if (Boolean.TRUE.equals(one) || Boolean.TRUE.equals(other)) {
             return true;
           }
-          return one == null || other == null ? null : (Boolean) false;
+          return (one == null || other == null) ? null : (Boolean) false;
         },
         "(%s or %s)".formatted(left.text, right.text));
   }

@@ -155,7 +155,7 @@ class RandomResultsTest {
     if (first.size() == 2) {
       Column by = RandomQuery.COLUMNS.get(2);
       Predicate boundary =
-          Boundary.of(by, table.rows.get(first.getLast())[2], descending, descending);
+          Boundary.of(by, table.lastColumn(first.getLast()), descending, descending);
       owed = owed.narrowed(boundary);
     }
     table.results.offer(key, first, List.of(owed.with(first)), fill, 0);

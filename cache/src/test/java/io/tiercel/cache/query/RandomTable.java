@@ -7,10 +7,12 @@ import io.tiercel.cache.coherence.Fill;
 import io.tiercel.cache.coherence.StreamSession;
 import io.tiercel.cache.predicate.RowImage;
 import io.tiercel.cache.predicate.Special;
+import io.tiercel.cache.query.RandomQuery.Row;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Random;
 import java.util.TreeMap;
 import java.util.concurrent.ConcurrentHashMap;
@@ -25,7 +27,7 @@ final class RandomTable {
   final StreamSession session = coherence.follow(0, 0);
   final WatchedTable table = new WatchedTable(coherence, "item");
   final Results<String, List<Integer>> results = new Results<>(new ConcurrentHashMap<>());
-  final Map<Integer, @Nullable Integer[]> rows = new TreeMap<>();
+  final Map<Integer, Row> rows = new TreeMap<>();
   final Random random;
   private int xid = 10;
 
@@ -62,23 +64,27 @@ final class RandomTable {
   /// The keys of the first rows by column c, as `order by c limit n`, or by `c desc`.
   List<Integer> first(RandomQuery query, boolean descending, int limit) {
     Comparator<Integer> order =
-        Comparator.comparing(
-            key -> rows.get(key)[2], Comparator.nullsLast(Comparator.naturalOrder()));
+        Comparator.comparing(this::lastColumn, Comparator.nullsLast(Comparator.naturalOrder()));
     return keys(query).stream()
         .sorted((descending ? order.reversed() : order).thenComparing(key -> key))
         .limit(limit)
         .toList();
   }
 
+  /// By which results are ordered.
+  @Nullable Integer lastColumn(int key) {
+    return Objects.requireNonNull(rows.get(key)).value(RandomQuery.COLUMNS.getLast());
+  }
+
   /// What one transaction does to a row.
-  record Step(int key, @Nullable Integer[] before, @Nullable Integer[] after, boolean isKnown) {}
+  record Step(int key, @Nullable Row before, @Nullable Row after, boolean isKnown) {}
 
   /// Inserts, updates, deletes a row, or gives it another key.
   List<Step> change(boolean mayHideValues) {
     int key = random.nextInt(KEYS);
-    @Nullable Integer[] before = rows.remove(key);
+    @Nullable Row before = rows.remove(key);
     boolean isDelete = before != null && random.nextInt(4) == 0;
-    @Nullable Integer[] after = isDelete ? null : RandomQuery.row(random);
+    @Nullable Row after = isDelete ? null : RandomQuery.row(random);
     List<Step> steps = new ArrayList<>();
     int newKey = random.nextInt(KEYS);
     boolean hides = mayHideValues && random.nextInt(3) == 0;
@@ -97,13 +103,13 @@ final class RandomTable {
   }
 
   private static @Nullable RowImage image(Step step) {
-    @Nullable Integer[] after = step.after();
+    @Nullable Row after = step.after();
     if (after == null) {
       return null;
     }
     return column ->
         step.isKnown() || column.ordinal() != step.key() % 3
-            ? column.domain().canonical(after[column.ordinal()])
+            ? column.domain().canonical(after.value(column))
             : Special.UNKNOWN;
   }
 
