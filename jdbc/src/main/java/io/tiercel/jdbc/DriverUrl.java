@@ -20,6 +20,8 @@ import org.jspecify.annotations.Nullable;
 /// A URL together with the properties that were given beside it, which count for less than those in
 /// the URL.
 final class DriverUrl {
+  private static final int DEFAULT_PREPARE_THRESHOLD = SessionOptions.DEFAULT_PREPARE_THRESHOLD;
+
   private final String url;
   private final ConnectionConfig config;
 
@@ -52,6 +54,7 @@ final class DriverUrl {
     config =
         parsed.toBuilder()
             .runtimeParameter("TimeZone", serverZone(TimeZone.getDefault().getID()))
+            .namedStatements(integer("prepareThreshold", DEFAULT_PREPARE_THRESHOLD) != 0)
             .build();
   }
 
@@ -102,7 +105,7 @@ final class DriverUrl {
     String rewrite = properties.getOrDefault("reWriteBatchedInserts", "true");
     return new SessionOptions(
         notNegative("defaultRowFetchSize", 0),
-        integer("prepareThreshold", SessionOptions.DEFAULT_PREPARE_THRESHOLD),
+        integer("prepareThreshold", DEFAULT_PREPARE_THRESHOLD),
         Boolean.parseBoolean(properties.getOrDefault("rewriteBatch", rewrite)),
         "unspecified".equals(properties.get("stringtype")),
         Boolean.parseBoolean(properties.get("raiseExceptionOnSilentRollback")),

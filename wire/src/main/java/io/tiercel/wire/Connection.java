@@ -41,7 +41,7 @@ public final class Connection implements AutoCloseable {
     session = opened.session();
     listeners = opened.listeners();
     key = opened.key();
-    statements = new Statements(this, session, config.preparedStatementCacheSize());
+    statements = new Statements(this, session, config);
     turn = new Turn(session);
     listeners.onDropped(statements::drop);
     listeners.onDiscarded(statements::discarded);
@@ -66,8 +66,10 @@ public final class Connection implements AutoCloseable {
   public PreparedStatement prepare(String sql, int... parameterOids) {
     turn.enterToPrepare();
     try {
+      boolean inScope = session.isScopeOpen();
       PreparedStatement statement = statements.cached(sql, parameterOids);
       statements.awaitDescribed(statement, new Flight());
+      statements.endScope(inScope);
       return statement;
     } finally {
       turn.exit();
@@ -78,11 +80,13 @@ public final class Connection implements AutoCloseable {
   public List<PreparedStatement> prepareAll(List<String> sqls) {
     turn.enterToPrepare();
     try {
+      boolean inScope = session.isScopeOpen();
       List<PreparedStatement> prepared = new ArrayList<>(sqls.size());
       for (String sql : sqls) {
         prepared.add(statements.cached(sql));
       }
       statements.awaitDescribed(prepared, new Flight());
+      statements.endScope(inScope);
       return prepared;
     } finally {
       turn.exit();
@@ -180,6 +184,9 @@ public final class Connection implements AutoCloseable {
       pending = statements.bind(flight, statement, rows, parameters);
     } catch (RuntimeException e) {
       session.discardUnsent();
+      if (statement.isUnnamed() && session.isOpen()) {
+        statements.endScope(false);
+      }
       throw e;
     }
     session.sync(flight);

@@ -35,6 +35,9 @@ import org.jspecify.annotations.Nullable;
 /// @param runtimeParameters sent at start-up, such as `search_path`
 /// @param preparedStatementCacheSize statements kept prepared per connection, least recently used
 ///     go
+/// @param namedStatements whether statements are kept prepared at all; if not, each execution
+///     parses its text as the unnamed statement and leaves nothing behind, as poolers need that
+///     give each transaction another session
 /// @param receiveBufferSize bytes; grows for larger messages and shrinks back
 /// @param maxMessageBytes the largest message accepted
 /// @param maxProtocolMinor 2 asks for protocol 3.2, 0 for 3.0
@@ -64,6 +67,7 @@ public record ConnectionConfig(
     String applicationName,
     Map<String, String> runtimeParameters,
     int preparedStatementCacheSize,
+    boolean namedStatements,
     int receiveBufferSize,
     int maxMessageBytes,
     int maxProtocolMinor,
@@ -141,6 +145,7 @@ public record ConnectionConfig(
     builder.socketTimeout = socketTimeout;
     builder.applicationName = applicationName;
     builder.preparedStatementCacheSize = preparedStatementCacheSize;
+    builder.namedStatements = namedStatements;
     builder.receiveBufferSize = receiveBufferSize;
     builder.maxMessageBytes = maxMessageBytes;
     builder.maxProtocolMinor = maxProtocolMinor;
@@ -181,6 +186,7 @@ public record ConnectionConfig(
     Duration socketTimeout = Duration.ofHours(1);
     String applicationName = "tiercel";
     int preparedStatementCacheSize = 256;
+    boolean namedStatements = true;
     int receiveBufferSize = 64 * 1024;
     int maxMessageBytes = 1 << 30;
     int maxProtocolMinor = 2;
@@ -305,6 +311,11 @@ public record ConnectionConfig(
       return this;
     }
 
+    public Builder namedStatements(boolean value) {
+      namedStatements = value;
+      return this;
+    }
+
     public Builder receiveBufferSize(int value) {
       receiveBufferSize = value;
       return this;
@@ -350,6 +361,7 @@ public record ConnectionConfig(
           applicationName,
           runtimeParameters,
           preparedStatementCacheSize,
+          namedStatements,
           receiveBufferSize,
           maxMessageBytes,
           maxProtocolMinor,

@@ -61,7 +61,7 @@ public final class Pipeline implements AutoCloseable {
       PreparedStatement statement, @Nullable RowConsumer rows, @Nullable Object... parameters) {
     begin();
     try {
-      statements.awaitDescribed(statement, flight);
+      statements.describeToBind(statement, flight, parameters);
       return added(statements.bind(flight, statement, rows, parameters));
     } finally {
       end();
@@ -109,11 +109,7 @@ public final class Pipeline implements AutoCloseable {
       @Nullable Object... parameters) {
     begin();
     try {
-      if (statement.isOnce()) {
-        statements.describeInFlight(statement, flight);
-      } else {
-        statements.awaitDescribed(statement, flight);
-      }
+      statements.describeToBind(statement, flight, parameters);
       return added(statements.bind(flight, statement, limit, rows, parameters));
     } finally {
       end();
@@ -132,7 +128,11 @@ public final class Pipeline implements AutoCloseable {
       @Nullable Object... parameters) {
     begin();
     try {
-      statements.describeInBinary(statement, flight);
+      if (statement.isUnnamed()) {
+        statements.describeToBind(statement, flight, parameters);
+      } else {
+        statements.describeInBinary(statement, flight);
+      }
       return added(statements.bind(flight, statement, limit, rows, parameters));
     } finally {
       end();
@@ -189,7 +189,11 @@ public final class Pipeline implements AutoCloseable {
   public Pending addCommand(PreparedStatement statement, @Nullable Object... parameters) {
     begin();
     try {
-      statements.describeInFlight(statement, flight);
+      if (statement.isUnnamed()) {
+        statements.describeToBind(statement, flight, parameters);
+      } else {
+        statements.describeInFlight(statement, flight);
+      }
       return added(statements.bind(flight, statement, PortalLimit.NONE, null, parameters));
     } finally {
       end();

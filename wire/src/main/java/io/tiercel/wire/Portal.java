@@ -67,6 +67,8 @@ public final class Portal implements AutoCloseable {
     if (bound) {
       pending.alreadyBound();
     } else {
+      statements.beforeBind(statement, flight);
+      start = session.position();
       Binding.write(session.out(), name, statement, parameters);
     }
     Frontend.execute(session.out(), name, maxRows);

@@ -3,6 +3,7 @@ package io.tiercel.wire;
 import io.tiercel.wire.codec.Codecs;
 import io.tiercel.wire.codec.Encoder;
 import io.tiercel.wire.codec.Format;
+import io.tiercel.wire.codec.Oids;
 import io.tiercel.wire.codec.ServerBinary;
 import io.tiercel.wire.codec.ServerText;
 import io.tiercel.wire.error.CodecException;
@@ -12,6 +13,7 @@ import io.tiercel.wire.row.DataRow;
 import io.tiercel.wire.row.Field;
 import io.tiercel.wire.row.RowDescription;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.Set;
 import java.util.function.IntPredicate;
 import org.jspecify.annotations.Nullable;
@@ -21,6 +23,7 @@ import org.jspecify.annotations.Nullable;
 /// recently used ones of a connection make room for others, and are prepared anew when used again.
 public final class PreparedStatement {
   private static final int[] NO_OIDS = {};
+  private static final Format[] NO_FORMATS = {};
   private static final int MAX_SQL_IN_MESSAGE = 200;
 
   /// One code stands for every column, however many there are.
@@ -34,13 +37,16 @@ public final class PreparedStatement {
   private final int[] declaredOids;
   private final boolean commits;
   private final boolean copies;
-  private final boolean isOnce;
+  private final boolean isUnnamed;
 
   private String name = "";
   private int[] parameterOids = NO_OIDS;
   private @Nullable RowDescription description;
-  private Format[] resultFormats = {};
+  private Format[] resultFormats = NO_FORMATS;
   private @Nullable DataRow row;
+
+  /// Whether its results come as text, for they are asked for before its columns are known.
+  private boolean comesAsText;
 
   /// Whether its results were asked for in binary before its columns were known.
   private boolean assumesBinary;
@@ -53,7 +59,8 @@ public final class PreparedStatement {
     this(connection, sql, declaredOids, false);
   }
 
-  private PreparedStatement(Connection connection, String sql, int[] declaredOids, boolean isOnce) {
+  private PreparedStatement(
+      Connection connection, String sql, int[] declaredOids, boolean isUnnamed) {
     this.connection = connection;
     this.sql = sql;
     if (declaredOids.length > MAX_PARAMETERS) {
@@ -65,14 +72,14 @@ public final class PreparedStatement {
               + abbreviated());
     }
     this.declaredOids = declaredOids.clone();
-    this.isOnce = isOnce;
+    this.isUnnamed = isUnnamed;
     String word = LeadingWord.of(sql);
     commits = word.equals("commit") || word.equals("end");
     copies = word.equals("copy");
   }
 
-  /// A statement that is parsed without a name in the flight that runs it.
-  static PreparedStatement once(Connection connection, String sql, int[] declaredOids) {
+  /// A statement that is parsed without a name by each flight that runs it.
+  static PreparedStatement unnamed(Connection connection, String sql, int[] declaredOids) {
     var statement = new PreparedStatement(connection, sql, declaredOids, true);
     statement.parametersDescribed(statement.declaredOids);
     return statement;
@@ -132,9 +139,34 @@ public final class PreparedStatement {
     return copies;
   }
 
-  /// Whether it is parsed anew, without a name, with each execution.
-  boolean isOnce() {
-    return isOnce;
+  /// Whether it is parsed anew, without a name, by each flight that runs it.
+  boolean isUnnamed() {
+    return isUnnamed;
+  }
+
+  boolean isOf(String text, int[] oids) {
+    return sql.equals(text) && Arrays.equals(declaredOids, oids);
+  }
+
+  /// Whether values can be bound before the server has described the parameters: each has a
+  /// declared type, or is NULL or a text, for which any type will do.
+  boolean takesAsDeclared(@Nullable Object[] values) {
+    if (values.length != declaredOids.length) {
+      return false;
+    }
+    for (int i = 0; i < values.length; i++) {
+      boolean isSpelled = values[i] == null || values[i] instanceof ServerText;
+      if (declaredOids[i] == Oids.UNSPECIFIED && !isSpelled) {
+        return false;
+      }
+    }
+    return true;
+  }
+
+  /// Its results are asked for before its columns are known, as text.
+  void assumeText() {
+    comesAsText = true;
+    resultFormats = NO_FORMATS;
   }
 
   /// Lets parameters be bound before the server has described them, as the types they are declared
@@ -162,6 +194,7 @@ public final class PreparedStatement {
   void assumeNothing() {
     assumesBinary = false;
     isMisjudged = false;
+    comesAsText = false;
   }
 
   /// Parse is on its way under that name.
@@ -201,10 +234,10 @@ public final class PreparedStatement {
       isMisjudged |= assumesBinary && preferred != Format.BINARY;
       // What is bound before its columns are known gets them as was asked for.
       fields.add(
-          field.withFormat(isOnce ? Format.TEXT : assumesBinary ? Format.BINARY : preferred));
+          field.withFormat(comesAsText ? Format.TEXT : assumesBinary ? Format.BINARY : preferred));
     }
     description = fields.isEmpty() ? RowDescription.EMPTY : new RowDescription(fields);
-    if (!isOnce) {
+    if (!comesAsText) {
       resultFormats = fields.stream().map(Field::format).toArray(Format[]::new);
     }
     row = null;

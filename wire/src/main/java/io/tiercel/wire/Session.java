@@ -73,6 +73,9 @@ final class Session {
   /// Whether something was written since the last Sync.
   private boolean scopeOpen;
 
+  /// How many scopes were begun so far.
+  private long scopes;
+
   /// Whether the server is passing over messages, and no Sync to end that is written yet.
   private boolean scopeFailed;
 
@@ -133,6 +136,7 @@ final class Session {
   void addAlone(Step step, long start) {
     add(step, start);
     scopeOpen = false;
+    scopes++;
   }
 
   /// Ends the scope of errors, and the transaction if it is an implicit one.
@@ -144,6 +148,13 @@ final class Session {
     spareSync = null;
     add(step == null ? new SyncStep(this, flight) : step.endingInstead(flight), start);
     scopeOpen = false;
+    scopes++;
+  }
+
+  /// The number of the scope that is written now: what the server holds for its unnamed statement
+  /// is certain within one only.
+  long scope() {
+    return scopes;
   }
 
   /// Whether something was written since the last Sync.
@@ -496,6 +507,7 @@ final class Session {
       out.truncate((int) (from - base));
       // One Sync too many does no harm, one too few leaves the server waiting for it.
       scopeOpen = transport.hasSent();
+      scopes++;
     }
   }
 

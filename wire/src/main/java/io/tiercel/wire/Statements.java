@@ -20,15 +20,24 @@ final class Statements {
   private final Session session;
   private final StatementCache cache;
   private final TypeCatalog types;
+  private final boolean named;
   private final ArrayDeque<CloseRequest> toClose = new ArrayDeque<>();
+
+  /// What the server's unnamed statement is, in the scope of a number; whether its description was
+  /// asked for too.
+  private @Nullable PreparedStatement unnamed;
+
+  private long unnamedScope;
+  private boolean describesUnnamed;
   private int nextName;
   private boolean discarded;
   private boolean redefined;
 
-  Statements(Connection connection, Session session, int cacheSize) {
+  Statements(Connection connection, Session session, ConnectionConfig config) {
     this.connection = connection;
     this.session = session;
-    cache = new StatementCache(connection, cacheSize, this::evicted);
+    named = config.namedStatements();
+    cache = new StatementCache(connection, config.preparedStatementCacheSize(), this::evicted);
     types = new TypeCatalog(this);
   }
 
@@ -43,17 +52,22 @@ final class Statements {
   }
 
   PreparedStatement cached(String sql) {
-    forgetOutdated();
-    return cache.get(sql, NO_OIDS);
+    return cached(sql, NO_OIDS);
   }
 
   PreparedStatement cached(String sql, int[] parameterOids) {
     forgetOutdated();
-    return cache.get(sql, parameterOids);
+    if (named) {
+      return cache.get(sql, parameterOids);
+    }
+    PreparedStatement current = unnamed;
+    return current != null && isCurrent(current) && current.isOf(sql, parameterOids)
+        ? current
+        : PreparedStatement.unnamed(connection, sql, parameterOids);
   }
 
   PreparedStatement once(String sql, int[] parameterOids) {
-    return PreparedStatement.once(connection, sql, parameterOids);
+    return PreparedStatement.unnamed(connection, sql, parameterOids);
   }
 
   String newName(String prefix) {
@@ -62,7 +76,9 @@ final class Statements {
 
   /// Writes Parse for a statement that the server does not know, without describing it.
   void parseInFlight(PreparedStatement statement, Flight flight) {
-    if (!statement.isParsed()) {
+    if (statement.isUnnamed()) {
+      parseUnnamed(statement, flight);
+    } else if (!statement.isParsed()) {
       closeUnused();
       long start = session.position();
       writeParse(statement);
@@ -78,17 +94,117 @@ final class Statements {
     if (statement.isParsed()) {
       return;
     }
+    if (statement.isUnnamed()) {
+      describeUnnamed(statement, flight);
+      return;
+    }
     closeUnused();
     long start = session.position();
-    if (statement.isOnce()) {
-      Frontend.parse(session.out(), "", statement.sql(), statement.declaredOids());
-    } else {
-      statement.assumeDeclaredParameters();
-      writeParse(statement);
-    }
+    statement.assumeDeclaredParameters();
+    writeParse(statement);
     Frontend.describeStatement(session.out(), statement.name());
     session.add(new ParseStep(session, statement, flight, true, true), start);
   }
+
+  /// Makes a statement known that is to be bound to these values next: in this flight where that
+  /// can be done, which an unnamed one prefers, else awaiting its description.
+  void describeToBind(PreparedStatement statement, Flight flight, @Nullable Object... parameters) {
+    if (statement.isUnnamed() && statement.takesAsDeclared(parameters)) {
+      describeInFlight(statement, flight);
+    } else {
+      awaitDescribed(statement, flight);
+    }
+  }
+
+  // The unnamed statement
+
+  private boolean isCurrent(PreparedStatement statement) {
+    return unnamed == statement && unnamedScope == session.scope();
+  }
+
+  /// Writes Parse if the server's unnamed statement is another one, or may be.
+  private void parseUnnamed(PreparedStatement statement, Flight flight) {
+    if (!isCurrent(statement)) {
+      closeUnused();
+      writeUnnamed(statement, flight, false);
+    }
+  }
+
+  /// Writes Parse and Describe of a statement whose results come as text, unless this scope has
+  /// done so.
+  private void describeUnnamed(PreparedStatement statement, Flight flight) {
+    if (!isCurrent(statement)) {
+      closeUnused();
+      if (statement.parameterCount() > 0) {
+        types.awaitTypesOf(List.of(statement), flight);
+      }
+      statement.assumeText();
+    }
+    if (!isCurrent(statement) || !describesUnnamed) {
+      writeUnnamed(statement, flight, true);
+    }
+  }
+
+  /// As [#awaitDescribed(PreparedStatement, Flight)]. It can be bound until the scope ends, and
+  /// leaves that to be done by the caller.
+  private void awaitUnnamedDescribed(PreparedStatement statement, Flight flight) {
+    boolean isCurrent = isCurrent(statement);
+    if (isCurrent && describesUnnamed && statement.hasDescription()) {
+      return;
+    }
+    boolean inScope = session.isScopeOpen();
+    var described = new Flight();
+    if (!isCurrent || !describesUnnamed) {
+      closeUnused();
+      statement.assumeNothing();
+      writeUnnamed(statement, described, true);
+    }
+    session.flushRequested();
+    session.await();
+    if (inScope) {
+      described.passTo(flight);
+    } else if (described.hasFailed()) {
+      session.sync(described);
+      session.await();
+    }
+    described.throwFailure();
+    requireDescription(statement);
+    types.awaitTypesOf(List.of(statement), flight);
+  }
+
+  private void writeUnnamed(PreparedStatement statement, Flight flight, boolean describes) {
+    long start = session.position();
+    boolean parses = !isCurrent(statement);
+    if (parses) {
+      Frontend.parse(session.out(), "", statement.sql(), statement.declaredOids());
+    }
+    if (describes) {
+      Frontend.describeStatement(session.out(), "");
+    }
+    session.add(new ParseStep(session, statement, flight, parses, describes), start);
+    unnamed = statement;
+    unnamedScope = session.scope();
+    describesUnnamed = describes;
+  }
+
+  /// Ends a scope that only describing has opened.
+  void endScope(boolean wasOpen) {
+    if (!wasOpen && session.isScopeOpen()) {
+      var flight = new Flight();
+      session.sync(flight);
+      session.await();
+      flight.throwFailure();
+    }
+  }
+
+  /// Before Bind is written: an unnamed statement may have made room for another.
+  void beforeBind(PreparedStatement statement, Flight flight) {
+    if (statement.isUnnamed()) {
+      parseUnnamed(statement, flight);
+    }
+  }
+
+  // Named ones
 
   /// As [#describeInFlight], for one that may return rows: they are asked for in binary.
   void describeInBinary(PreparedStatement statement, Flight flight) {
@@ -123,6 +239,10 @@ final class Statements {
           "the statement was prepared on another connection\nStatement: " + statement);
     }
     forgetOutdated();
+    if (statement.isUnnamed()) {
+      awaitUnnamedDescribed(statement, flight);
+      return;
+    }
     // Looking up types can evict the statement from a very small cache, but only the first time.
     while (!statement.isDescribed()) {
       awaitDescribed(List.of(statement), flight);
@@ -135,6 +255,10 @@ final class Statements {
   ///
   /// @param flight told of a failure that its scope does not survive
   void awaitDescribed(List<PreparedStatement> statements, Flight flight) {
+    if (!named) {
+      statements.forEach(statement -> awaitUnnamedDescribed(statement, flight));
+      return;
+    }
     if (areDescribed(statements)) {
       return;
     }
@@ -148,15 +272,17 @@ final class Statements {
       described.passTo(flight);
     }
     described.throwFailure();
-    for (PreparedStatement statement : unknown) {
-      // One that made room for another of the same batch has its description all the same.
-      if (!statement.hasDescription()) {
-        throw new UsageException(
-            SqlState.OBJECT_NOT_IN_PREREQUISITE_STATE,
-            "cannot prepare: an earlier statement of the pipeline failed\nStatement: " + statement);
-      }
-    }
+    // One that made room for another of the same batch has its description all the same.
+    unknown.forEach(Statements::requireDescription);
     types.awaitTypesOf(unknown, flight);
+  }
+
+  private static void requireDescription(PreparedStatement statement) {
+    if (!statement.hasDescription()) {
+      throw new UsageException(
+          SqlState.OBJECT_NOT_IN_PREREQUISITE_STATE,
+          "cannot prepare: an earlier statement of the pipeline failed\nStatement: " + statement);
+    }
   }
 
   /// A loop, because nearly always they are.
@@ -195,6 +321,7 @@ final class Statements {
       PreparedStatement statement,
       @Nullable RowConsumer rows,
       @Nullable Object... parameters) {
+    beforeBind(statement, flight);
     long start = session.position();
     Binding.write(session.out(), "", statement, parameters);
     Frontend.execute(session.out());
@@ -211,6 +338,7 @@ final class Statements {
       PortalLimit limit,
       @Nullable RowBytesConsumer rows,
       @Nullable Object... parameters) {
+    beforeBind(statement, flight);
     long start = session.position();
     Binding.write(session.out(), limit.portal(), statement, parameters);
     Frontend.execute(session.out(), limit.portal(), limit.maxRows());
@@ -248,6 +376,7 @@ final class Statements {
 
   /// Writes Bind, Execute and the data of a COPY.
   Pending copy(Flight flight, PreparedStatement statement, CopyRows rows) {
+    beforeBind(statement, flight);
     long start = session.position();
     Binding.write(session.out(), "", statement, NO_PARAMETERS);
     Frontend.execute(session.out());

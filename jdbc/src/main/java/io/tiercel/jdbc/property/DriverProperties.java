@@ -93,7 +93,8 @@ public final class DriverProperties {
           mapped(
               "prepareThreshold",
               "5",
-              "uses after which a plain statement is kept prepared; a PreparedStatement always is"),
+              "uses after which a plain statement is kept prepared; a PreparedStatement always is;"
+                  + " 0 for neither"),
           honoured("preparedStatementCacheQueries", "256", "statements kept prepared"),
           ignored("preparedStatementCacheSizeMiB", "5", "the cache counts statements only"),
           honoured("defaultRowFetchSize", "0", "rows fetched at once; 0 fetches as they are read"),

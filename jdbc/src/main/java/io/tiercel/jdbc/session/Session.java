@@ -100,6 +100,11 @@ public final class Session {
     return batchSavepoint;
   }
 
+  /// Whether the server may keep statements by name (`prepareThreshold` is not 0).
+  public boolean namesStatements() {
+    return wire.config().namedStatements();
+  }
+
   public BinaryResults binaryResults() {
     return binaryResults;
   }

@@ -48,7 +48,7 @@ final class JdbcPipeline implements StatementPipeline {
 
     Entry(BoundCommand command, boolean keepsPrepared) {
       this.command = command;
-      this.keepsPrepared = keepsPrepared;
+      this.keepsPrepared = keepsPrepared && session.namesStatements();
     }
 
     /// The statement as the server will know it.

@@ -84,8 +84,9 @@ final class Runner {
 
   /// Runs a command; its rows may be left to be read later.
   ///
-  /// @param keepsPrepared whether the server shall know it by name from now on
-  Outcome run(BoundCommand command, boolean keepsPrepared, Wishes wishes) throws SQLException {
+  /// @param isRepeated whether the server shall know it by name from now on, where it may
+  Outcome run(BoundCommand command, boolean isRepeated, Wishes wishes) throws SQLException {
+    boolean keepsPrepared = isRepeated && session.namesStatements();
     var exchange = new Execution(command, keepsPrepared, wishes);
     boolean repeatable = keepsPrepared && session.transactions().isAutoCommit();
     try {
@@ -276,7 +277,7 @@ final class Runner {
       var feed = new MemoryFeed(session, wishes.maxRows());
       String sql = bound.command().text();
       // Text that is meant to be bound before it is described; else its parameters are asked for.
-      boolean asksFirst = keepsPrepared && bound.parameterCount() > 0;
+      boolean asksFirst = keepsPrepared && bound.parameterCount() > 0 && session.namesStatements();
       PreparedStatement statement =
           asksFirst ? pipeline.statement(sql, bound.oids()) : pipeline.once(sql, bound.oids());
       pendings.add(pipeline.add(statement, feed.limit(pipeline), feed, bound.values()));
