@@ -5,6 +5,7 @@ import org.jspecify.annotations.NullMarked;
 @NullMarked
 module io.tiercel.jpa {
   requires static io.tiercel.jdbc; // for those who ask for a java.sql.Connection
+  requires static jakarta.cdi; // for those who give a BeanManager
   requires static jakarta.transaction; // for units of transaction type JTA
   requires static jakarta.validation; // for those who have a Bean Validation provider
   requires static org.jspecify;
@@ -15,6 +16,7 @@ module io.tiercel.jpa {
   requires transitive jakarta.persistence;
 
   exports io.tiercel.jpa;
+  exports io.tiercel.jpa.bean;
   exports io.tiercel.jpa.error;
   exports io.tiercel.jpa.history;
   exports io.tiercel.jpa.access; // generated subclasses of entities implement LazyInstance

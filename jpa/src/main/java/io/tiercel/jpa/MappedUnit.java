@@ -1,11 +1,15 @@
 package io.tiercel.jpa;
 
+import io.tiercel.jpa.bean.BeanSources;
+import io.tiercel.jpa.bean.UnitBeans;
 import io.tiercel.jpa.bootstrap.UnitDefinition;
 import io.tiercel.jpa.mapping.MappingOptions;
 import io.tiercel.jpa.mapping.reading.UnitMapping;
+import io.tiercel.jpa.mapping.source.AnnotationSource;
 import io.tiercel.jpa.orm.MappingFiles;
 import io.tiercel.jpa.orm.OrmMapping;
 import java.util.LinkedHashSet;
+import java.util.Map;
 import java.util.Set;
 
 /// The mapping of a unit as its declaration asks: its classes, those of its mapping files, and what
@@ -14,16 +18,23 @@ final class MappedUnit {
   private MappedUnit() {}
 
   static UnitMapping of(UnitDefinition definition, UnitProperties properties) {
-    return of(definition, properties.mappingOptions());
+    Map<String, Object> values = properties.values();
+    return of(
+        definition,
+        properties.mappingOptions(),
+        BeanSources.find(
+            definition.name(),
+            values.get(BeanSources.BEANS),
+            values.get(BeanSources.BEAN_MANAGER)));
   }
 
-  static UnitMapping of(UnitDefinition definition, MappingOptions options) {
+  static UnitMapping of(UnitDefinition definition, MappingOptions options, UnitBeans beans) {
     OrmMapping files = MappingFiles.read(definition);
-    if (files == null) {
-      return new UnitMapping(definition.managedClasses(), options);
-    }
     Set<Class<?>> classes = new LinkedHashSet<>(definition.managedClasses());
-    classes.addAll(files.managedClasses());
-    return new UnitMapping(classes, options, files);
+    if (files != null) {
+      classes.addAll(files.managedClasses());
+    }
+    return new UnitMapping(
+        classes, options, files == null ? AnnotationSource.CLASSES : files, beans);
   }
 }

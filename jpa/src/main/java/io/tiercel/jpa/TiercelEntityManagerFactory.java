@@ -1,5 +1,6 @@
 package io.tiercel.jpa;
 
+import io.tiercel.jpa.bean.UnitBeans;
 import io.tiercel.jpa.bootstrap.UnitDefinition;
 import io.tiercel.jpa.jta.JtaPlatform;
 import io.tiercel.jpa.jta.JtaPlatforms;
@@ -56,7 +57,8 @@ final class TiercelEntityManagerFactory implements EntityManagerFactory {
     try {
       return open(definition, new Unit(properties, mapping, database, validation, jta));
     } catch (RuntimeException e) {
-      try (validation) {
+      try (validation;
+          UnitBeans _ = mapping.beans()) {
         database.close();
       }
       throw e;
@@ -81,7 +83,7 @@ final class TiercelEntityManagerFactory implements EntityManagerFactory {
       return this;
     }
     var options = unit.properties().mappingOptions().withOidColumns(oidColumns);
-    var mapping = MappedUnit.of(definition, options);
+    var mapping = MappedUnit.of(definition, options, unit.mapping().beans());
     return of(
         definition,
         new Unit(unit.properties(), mapping, unit.database(), unit.validation(), unit.jta()));
@@ -162,7 +164,8 @@ final class TiercelEntityManagerFactory implements EntityManagerFactory {
   public void close() {
     requireOpen();
     open = false;
-    try (UnitValidation _ = unit.validation()) {
+    try (UnitValidation _ = unit.validation();
+        UnitBeans _ = unit.mapping().beans()) {
       unit.database().close();
     }
   }

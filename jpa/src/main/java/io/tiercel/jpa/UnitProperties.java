@@ -2,6 +2,7 @@ package io.tiercel.jpa;
 
 import static java.lang.System.Logger.Level.WARNING;
 
+import io.tiercel.jpa.bean.BeanSources;
 import io.tiercel.jpa.bootstrap.PropertyNames;
 import io.tiercel.jpa.bootstrap.UnitDefinition;
 import io.tiercel.jpa.jta.JtaPlatforms;
@@ -63,6 +64,7 @@ record UnitProperties(String unitName, Map<String, Object> values) {
           UUIDS,
           ModeProperties.ISOLATION,
           ModeProperties.READ_ONLY,
+          BeanSources.BEANS,
           JtaPlatforms.MANAGER,
           JtaPlatforms.REGISTRY);
 

@@ -1,8 +1,10 @@
 package io.tiercel.jpa.context;
 
+import io.tiercel.jpa.bean.UnitBeans;
 import io.tiercel.jpa.mapping.CallbackMethod;
 import io.tiercel.jpa.mapping.EntityCallbacks;
 import io.tiercel.jpa.mapping.LifecycleEvent;
+import io.tiercel.jpa.mapping.MappingException;
 import java.lang.invoke.MethodHandle;
 import java.lang.invoke.MethodHandles;
 import java.lang.invoke.MethodType;
@@ -10,45 +12,72 @@ import java.lang.reflect.Method;
 import java.util.EnumMap;
 import java.util.List;
 import java.util.Map;
-import java.util.function.Function;
+import java.util.function.Supplier;
+import org.jspecify.annotations.Nullable;
 
 /// Calls the callbacks of one entity type (Jakarta Persistence 3.2, section 3.6), as method handles
 /// made once. Safe for any number of threads.
 final class Callbacks {
   private static final MethodType CALL = MethodType.methodType(void.class, Object.class);
-  private static final MethodHandle[] NOTHING = {};
+  private static final MethodType LISTENER_CALL =
+      MethodType.methodType(void.class, Object.class, Object.class);
+  private static final Callback[] NOTHING = {};
 
   /// Those of an entity without callbacks.
-  static final Callbacks NONE = new Callbacks(new EntityCallbacks(Map.of()), listener -> listener);
+  static final Callbacks NONE =
+      new Callbacks(new EntityCallbacks(Map.of()), UnitBeans.constructed());
 
-  private final Map<LifecycleEvent, MethodHandle[]> byEvent = new EnumMap<>(LifecycleEvent.class);
+  private final Map<LifecycleEvent, Callback[]> byEvent = new EnumMap<>(LifecycleEvent.class);
 
-  /// @param listeners gives the one instance of a listener class
-  private Callbacks(EntityCallbacks callbacks, Function<Class<?>, Object> listeners) {
-    for (LifecycleEvent event : LifecycleEvent.values()) {
-      List<CallbackMethod> methods = callbacks.of(event);
-      byEvent.put(
-          event,
-          methods.stream().map(method -> handle(method, listeners)).toArray(MethodHandle[]::new));
+  /// @param listener gives the instance to call the method on; null for the entity itself
+  private record Callback(MethodHandle handle, @Nullable Supplier<?> listener) {
+    void call(Object instance) throws Throwable {
+      if (listener == null) {
+        handle.invokeExact(instance);
+      } else {
+        Object callee = listener.get();
+        handle.invokeExact(callee, instance);
+      }
     }
   }
 
-  private static MethodHandle handle(
-      CallbackMethod callback, Function<Class<?>, Object> listeners) {
-    Method method = callback.method();
+  private Callbacks(EntityCallbacks callbacks, UnitBeans beans) {
+    for (LifecycleEvent event : LifecycleEvent.values()) {
+      List<CallbackMethod> methods = callbacks.of(event);
+      byEvent.put(
+          event, methods.stream().map(method -> callback(method, beans)).toArray(Callback[]::new));
+    }
+  }
+
+  private static Callback callback(CallbackMethod callback, UnitBeans beans) {
+    Class<?> listener = callback.listener();
+    MethodHandle handle = handle(callback.method());
+    return listener == null
+        ? new Callback(handle.asType(CALL), null)
+        : new Callback(
+            handle.asType(LISTENER_CALL),
+            beans.of(
+                listener,
+                (cause, mend) ->
+                    new MappingException(
+                        listener,
+                        null,
+                        "the entity listener cannot be constructed: %s".formatted(cause),
+                        mend)));
+  }
+
+  private static MethodHandle handle(Method method) {
     try {
       method.setAccessible(true);
-      MethodHandle handle = MethodHandles.lookup().unreflect(method);
-      Class<?> listener = callback.listener();
-      return (listener == null ? handle : handle.bindTo(listeners.apply(listener))).asType(CALL);
+      return MethodHandles.lookup().unreflect(method);
     } catch (IllegalAccessException e) {
       // setAccessible would have failed before.
       throw new IllegalStateException("could not reach " + method, e);
     }
   }
 
-  static Callbacks of(EntityCallbacks callbacks, Function<Class<?>, Object> listeners) {
-    return callbacks.isEmpty() ? NONE : new Callbacks(callbacks, listeners);
+  static Callbacks of(EntityCallbacks callbacks, UnitBeans beans) {
+    return callbacks.isEmpty() ? NONE : new Callbacks(callbacks, beans);
   }
 
   /// Whether the event calls anything.
@@ -56,15 +85,15 @@ final class Callbacks {
     return of(event).length != 0;
   }
 
-  private MethodHandle[] of(LifecycleEvent event) {
+  private Callback[] of(LifecycleEvent event) {
     return byEvent.getOrDefault(event, NOTHING);
   }
 
   /// Calls what the event calls; the first exception ends it and comes out as it is.
   void call(LifecycleEvent event, Object instance) {
-    for (MethodHandle callback : of(event)) {
+    for (Callback callback : of(event)) {
       try {
-        callback.invokeExact(instance);
+        callback.call(instance);
       } catch (RuntimeException | Error e) {
         throw e;
       } catch (Throwable e) {

@@ -24,7 +24,6 @@ public final class Descriptors {
   private final UnitMapping unit;
   private final UnitValidation validation;
   private final AccessRegistry accesses = new AccessRegistry();
-  private final Listeners listeners = new Listeners();
   private final ConcurrentHashMap<Class<?>, EntityDescriptor> byType = new ConcurrentHashMap<>();
   private final ConcurrentHashMap<Set<EntityDescriptor>, TypeOrder> orders =
       new ConcurrentHashMap<>();
@@ -87,7 +86,7 @@ public final class Descriptors {
 
   private EntityDescriptor describe(EntityMapping mapping) {
     // Listeners are the application's code, so they are made before the map is held.
-    Callbacks callbacks = Callbacks.of(unit.callbacks(mapping.javaType()), listeners);
+    Callbacks callbacks = Callbacks.of(unit.callbacks(mapping.javaType()), unit.beans());
     int ordinal =
         ordinals.computeIfAbsent(mapping.inheritance().root(), root -> count.getAndIncrement());
     return byType.computeIfAbsent(

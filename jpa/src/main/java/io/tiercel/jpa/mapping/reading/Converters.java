@@ -1,7 +1,7 @@
 package io.tiercel.jpa.mapping.reading;
 
+import io.tiercel.jpa.bean.UnitBeans;
 import io.tiercel.jpa.mapping.Conversion;
-import io.tiercel.jpa.mapping.MappingException;
 import io.tiercel.jpa.mapping.member.PersistentMember;
 import io.tiercel.jpa.mapping.member.TypeBindings;
 import io.tiercel.jpa.mapping.source.Annotations;
@@ -10,20 +10,22 @@ import jakarta.persistence.AttributeConverter;
 import jakarta.persistence.Convert;
 import jakarta.persistence.Converter;
 import jakarta.persistence.PersistenceException;
-import java.lang.reflect.Constructor;
 import java.util.Collection;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /// The attribute converters of a unit (section 3.9). Nulls pass by a converter: a null attribute is
-/// a null column.
+/// a null column. There is one instance of each class.
 final class Converters {
   private final List<Class<?>> declared;
+  private final UnitBeans beans;
   private volatile @Nullable Map<Class<?>, Class<?>> autoApplied;
 
-  Converters(Collection<Class<?>> managedClasses) {
+  Converters(Collection<Class<?>> managedClasses, UnitBeans beans) {
+    this.beans = beans;
     this.declared =
         managedClasses.stream().filter(AttributeConverter.class::isAssignableFrom).toList();
   }
@@ -59,7 +61,7 @@ final class Converters {
     return known;
   }
 
-  private static Found make(PersistentMember member, Class<?> converter) {
+  private Found make(PersistentMember member, Class<?> converter) {
     TypeBindings bindings = new TypeBindings(converter);
     Class<?> attributeType = bindings.argument(AttributeConverter.class, 0);
     if (!attributeType.isAssignableFrom(Boxed.of(member.javaType()))) {
@@ -70,7 +72,7 @@ final class Converters {
     }
     return new Found(
         bindings.argument(AttributeConverter.class, 1),
-        new UserConversion(instance(member, converter), name(member)));
+        new UserConversion(instance(member, converter), converter, name(member)));
   }
 
   private static String name(PersistentMember member) {
@@ -79,27 +81,25 @@ final class Converters {
 
   // A converter's type arguments were compared with the attribute's type by make.
   @SuppressWarnings("unchecked")
-  private static AttributeConverter<Object, Object> instance(
+  private Supplier<AttributeConverter<Object, Object>> instance(
       PersistentMember member, Class<?> converter) {
-    try {
-      Constructor<?> constructor = converter.getDeclaredConstructor();
-      constructor.setAccessible(true);
-      return (AttributeConverter<Object, Object>) constructor.newInstance();
-    } catch (ReflectiveOperationException e) {
-      MappingException refusal =
-          member.refusal(
-              "its converter %s cannot be constructed: %s".formatted(converter.getName(), e),
-              "give the converter a public constructor without arguments that does not throw.");
-      refusal.initCause(e);
-      throw refusal;
-    }
+    return (Supplier<AttributeConverter<Object, Object>>)
+        beans.of(
+            converter,
+            (cause, mend) ->
+                member.refusal(
+                    "its converter %s cannot be constructed: %s"
+                        .formatted(converter.getName(), cause),
+                    mend));
   }
 
   /// @param attribute named by errors
-  private record UserConversion(AttributeConverter<Object, Object> converter, String attribute)
+  private record UserConversion(
+      Supplier<AttributeConverter<Object, Object>> instance, Class<?> type, String attribute)
       implements Conversion {
     @Override
     public Object toColumn(Object attributeValue) {
+      AttributeConverter<Object, Object> converter = instance.get();
       try {
         return converter.convertToDatabaseColumn(attributeValue);
       } catch (RuntimeException e) {
@@ -109,6 +109,7 @@ final class Converters {
 
     @Override
     public Object toAttribute(Object columnValue) {
+      AttributeConverter<Object, Object> converter = instance.get();
       try {
         return converter.convertToEntityAttribute(columnValue);
       } catch (RuntimeException e) {
@@ -120,7 +121,7 @@ final class Converters {
     private PersistenceException failure(String what, RuntimeException cause) {
       return new PersistenceException(
           "could not %s %s: its converter %s threw %s"
-              .formatted(what, attribute, converter.getClass().getName(), cause),
+              .formatted(what, attribute, type.getName(), cause),
           cause);
     }
   }

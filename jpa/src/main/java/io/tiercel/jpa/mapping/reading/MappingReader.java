@@ -1,5 +1,6 @@
 package io.tiercel.jpa.mapping.reading;
 
+import io.tiercel.jpa.bean.UnitBeans;
 import io.tiercel.jpa.mapping.Attribute;
 import io.tiercel.jpa.mapping.EmbeddedAttribute;
 import io.tiercel.jpa.mapping.EntityFamily;
@@ -33,9 +34,10 @@ final class MappingReader {
       UnitMapping unit,
       Hierarchies hierarchies,
       Collection<Class<?>> managedClasses,
-      MappingOptions options) {
+      MappingOptions options,
+      UnitBeans beans) {
     this.unit = unit;
-    BasicTypes types = new BasicTypes(new Converters(managedClasses), options);
+    BasicTypes types = new BasicTypes(new Converters(managedClasses, beans), options);
     EntityHeads heads = new EntityHeads(unit, types, hierarchies);
     Targets targets = heads.targets();
     this.idGenerations = new IdGenerations(managedClasses);

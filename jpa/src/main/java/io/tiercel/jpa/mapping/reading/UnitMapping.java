@@ -1,5 +1,6 @@
 package io.tiercel.jpa.mapping.reading;
 
+import io.tiercel.jpa.bean.UnitBeans;
 import io.tiercel.jpa.mapping.EntityCallbacks;
 import io.tiercel.jpa.mapping.EntityMapping;
 import io.tiercel.jpa.mapping.MappingOptions;
@@ -27,6 +28,7 @@ public final class UnitMapping {
   private final ConcurrentHashMap<Class<?>, EntityMapping> mappings = new ConcurrentHashMap<>();
   private final AnnotationSource annotations;
   private final Naming naming;
+  private final UnitBeans beans;
   private final MappingReader reader;
 
   /// The managed classes may hold entities, mapped superclasses, embeddables and converters in any
@@ -37,13 +39,17 @@ public final class UnitMapping {
 
   /// As above, with types stored as these options say.
   public UnitMapping(Collection<Class<?>> managedClasses, MappingOptions options) {
-    this(managedClasses, options, AnnotationSource.CLASSES);
+    this(managedClasses, options, AnnotationSource.CLASSES, UnitBeans.constructed());
   }
 
-  /// As above, with annotations from that source.
+  /// As above, with annotations from that source, and these listeners and converters.
   public UnitMapping(
-      Collection<Class<?>> managedClasses, MappingOptions options, AnnotationSource annotations) {
+      Collection<Class<?>> managedClasses,
+      MappingOptions options,
+      AnnotationSource annotations,
+      UnitBeans beans) {
     this.annotations = annotations;
+    this.beans = beans;
     this.naming = options.naming();
     this.managedClasses = List.copyOf(managedClasses);
     this.entitiesByName = reading(() -> MappingReader.entitiesByName(managedClasses));
@@ -51,7 +57,9 @@ public final class UnitMapping {
     this.entitySet = Set.copyOf(entityTypes);
     this.reader =
         reading(
-            () -> new MappingReader(this, new Hierarchies(entityTypes), managedClasses, options));
+            () ->
+                new MappingReader(
+                    this, new Hierarchies(entityTypes), managedClasses, options, beans));
   }
 
   /// Does something that reads annotations of this unit's classes.
@@ -84,6 +92,11 @@ public final class UnitMapping {
                 .flatMap(each -> Stream.of(each.getDeclaredFields(), each.getDeclaredMethods()))
                 .flatMap(Stream::of)
                 .anyMatch(member -> Annotations.has(member, type)));
+  }
+
+  /// The listeners and converters of the unit. Whoever opened it closes them.
+  public UnitBeans beans() {
+    return beans;
   }
 
   /// All classes of the unit, in its order.

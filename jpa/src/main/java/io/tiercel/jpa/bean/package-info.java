@@ -1,0 +1,3 @@
+/// The application's listeners and converters as beans of its platform. [BeanSource] is what a
+/// platform offers; [UnitBeans] holds what a unit has got of it.
+package io.tiercel.jpa.bean;
