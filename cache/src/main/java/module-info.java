@@ -10,6 +10,7 @@ module io.tiercel.cache {
   exports io.tiercel.cache;
   exports io.tiercel.cache.coherence;
   exports io.tiercel.cache.follow;
+  exports io.tiercel.cache.guard;
   exports io.tiercel.cache.predicate;
   exports io.tiercel.cache.query;
 }

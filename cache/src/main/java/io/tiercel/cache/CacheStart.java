@@ -131,8 +131,8 @@ final class CacheStart implements AutoCloseable {
                     settings.maxBytes() >> 20));
     follower =
         Follower.start(
-            new FollowerSettings(
-                settings.connection(), settings.publication(), settings.longestPause()),
+            FollowerSettings.of(settings.connection(), settings.publication())
+                .withLongestPause(settings.longestPause()),
             coherence,
             followed);
   }

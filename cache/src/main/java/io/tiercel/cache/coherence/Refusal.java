@@ -2,7 +2,8 @@ package io.tiercel.cache.coherence;
 
 /// Why a row that was read is not stored.
 public enum Refusal {
-  /// The stream was not followed, or not settled yet, when the reading began.
+  /// The stream was not followed, or not settled yet, when the reading began, or the region is not
+  /// used for a while.
   NOT_FOLLOWED,
 
   /// The stream has brought a change that the reader's snapshot may lack.

@@ -1,6 +1,7 @@
 package io.tiercel.cache.coherence;
 
 import java.util.concurrent.ConcurrentMap;
+import java.util.concurrent.atomic.AtomicInteger;
 import org.jspecify.annotations.Nullable;
 
 /// The stored rows of one table by their keys. Safe for any thread.
@@ -21,6 +22,9 @@ public final class Region<K, V> implements Source<K, V> {
   private volatile @Nullable Floor floor;
 
   private record Floor(StreamSession session, long position) {}
+
+  /// A bit for each [Suspension] that holds.
+  private final AtomicInteger suspensions = new AtomicInteger();
 
   /// @param name of the table, so that equal keys of two tables lie apart
   /// @param entries where the rows are: its `compute` must be atomic for a key, and it may forget
@@ -45,7 +49,8 @@ public final class Region<K, V> implements Source<K, V> {
 
   private boolean isCurrent(Entry<V> entry) {
     StreamSession session = coherence.session();
-    return entry.session() == session
+    return suspensions.get() == 0
+        && entry.session() == session
         && isAboveFloor(session)
         && session.invalidated(tableStripe) <= entry.admitted()
         && coherence.ownEpoch(tableStripe) <= entry.epoch();
@@ -86,6 +91,9 @@ public final class Region<K, V> implements Source<K, V> {
 
   /// Why a row that was read is not stored; null when nothing stands against it.
   public @Nullable Refusal refusal(K key, Fill fill) {
+    if (isSuspended()) {
+      return Refusal.NOT_FOLLOWED;
+    }
     Refusal ofKey = coherence.refusal(stripe(key), fill);
     return ofKey == null ? coherence.refusal(tableStripe, fill) : ofKey;
   }
@@ -128,7 +136,34 @@ public final class Region<K, V> implements Source<K, V> {
   }
 
   private boolean admits(int stripe, Fill fill) {
-    return coherence.admits(stripe, fill) && coherence.admits(tableStripe, fill);
+    return suspensions.get() == 0
+        && coherence.admits(stripe, fill)
+        && coherence.admits(tableStripe, fill);
+  }
+
+  /// From now on nothing is a hit and nothing that was read is stored, until the same cause is
+  /// [over][#resume]. Idempotent.
+  public void suspend(Suspension cause) {
+    var unused = suspensions.getAndUpdate(mask -> mask | cause.bit());
+  }
+
+  /// The cause is over. What was stored before is used again, unless it was invalidated meanwhile.
+  /// Idempotent.
+  public void resume(Suspension cause) {
+    var unused = suspensions.getAndUpdate(mask -> mask & ~cause.bit());
+  }
+
+  /// Whether there is any cause not to use the region.
+  public boolean isSuspended() {
+    return suspensions.get() != 0;
+  }
+
+  /// Every row may have been changed, by way of something that is not on the stream: from now on
+  /// nothing is a hit, and nothing is stored, that was read by a snapshot of before.
+  ///
+  /// @param lsn `pg_current_wal_insert_lsn()` of after the change was visible
+  public void invalidate(StreamSession session, long lsn) {
+    markAll(session, lsn);
   }
 
   int stripe(K key) {

@@ -6,6 +6,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.concurrent.locks.Condition;
 import java.util.concurrent.locks.ReentrantLock;
+import java.util.function.BooleanSupplier;
 
 /// One unbroken stretch of following the change stream. Two positions say how far it is: *applied*,
 /// the last commit taken off the stream, and *settled*: every commit up to there is seen by any
@@ -105,6 +106,7 @@ public final class StreamSession {
     applied = lsn;
     lock.lock();
     try {
+      settleQuiet();
       if (waiting > 0) {
         advanced.signalAll();
       }
@@ -151,8 +153,20 @@ public final class StreamSession {
         unsettled.removeFirst();
         head = unsettled.peekFirst();
       }
+      settleQuiet();
+      if (waiting > 0) {
+        advanced.signalAll();
+      }
     } finally {
       lock.unlock();
+    }
+  }
+
+  /// Commits are met in their order. When all that were met are seen, there is none up to where the
+  /// stream has come that is not.
+  private void settleQuiet() {
+    if (settled != NOT_SETTLED && unsettled.isEmpty()) {
+      settled = Math.max(settled, applied);
     }
   }
 
@@ -200,14 +214,22 @@ public final class StreamSession {
   ///
   /// @throws InterruptedException if interrupted while waiting
   public boolean awaitApplied(long lsn, long timeoutNanos) throws InterruptedException {
-    if (applied >= lsn) {
-      return true;
-    }
+    return applied >= lsn || await(() -> applied >= lsn, timeoutNanos);
+  }
+
+  /// Waits until every commit up to a position is visible; false if that did not happen in time.
+  ///
+  /// @throws InterruptedException if interrupted while waiting
+  public boolean awaitSettled(long lsn, long timeoutNanos) throws InterruptedException {
+    return settled >= lsn || await(() -> settled >= lsn, timeoutNanos);
+  }
+
+  private boolean await(BooleanSupplier condition, long timeoutNanos) throws InterruptedException {
     long left = timeoutNanos;
     lock.lock();
     waiting++;
     try {
-      while (applied < lsn) {
+      while (!condition.getAsBoolean()) {
         if (left <= 0) {
           return false;
         }

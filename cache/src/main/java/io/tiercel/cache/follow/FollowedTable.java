@@ -2,6 +2,7 @@ package io.tiercel.cache.follow;
 
 import io.tiercel.cache.coherence.Change;
 import io.tiercel.cache.coherence.Region;
+import io.tiercel.cache.guard.TableName;
 import io.tiercel.wire.replication.LogicalMessage.Relation;
 import io.tiercel.wire.replication.Tuple;
 
@@ -12,6 +13,10 @@ public record FollowedTable<K>(String schema, String name, Region<K, ?> region, 
 
   boolean is(Relation relation) {
     return name.equals(relation.name()) && schema.equals(relation.schema());
+  }
+
+  TableName tableName() {
+    return new TableName(schema, name);
   }
 
   Change changed(Relation relation, Tuple row) {

@@ -1,24 +1,19 @@
 package io.tiercel.cache.follow;
 
-import io.tiercel.cache.coherence.Change;
 import io.tiercel.cache.coherence.Coherence;
-import io.tiercel.cache.coherence.StreamSession;
-import io.tiercel.wire.Connection;
+import io.tiercel.cache.follow.FollowerState.Phase;
+import io.tiercel.cache.guard.DatabaseIdentity;
+import io.tiercel.cache.guard.Obstacle;
+import io.tiercel.cache.guard.ObstacleException;
+import io.tiercel.cache.guard.TableName;
 import io.tiercel.wire.error.WireException;
-import io.tiercel.wire.replication.CreatedSlot;
-import io.tiercel.wire.replication.LogicalMessage;
-import io.tiercel.wire.replication.LogicalStream;
-import io.tiercel.wire.replication.PgoutputOptions;
-import io.tiercel.wire.replication.ReplicationConnection;
-import io.tiercel.wire.replication.SlotDefinition;
-import io.tiercel.wire.replication.StreamSettings;
 import java.lang.System.Logger;
 import java.lang.System.Logger.Level;
 import java.time.Duration;
-import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.List;
-import java.util.Objects;
-import java.util.UUID;
+import java.util.Map;
+import java.util.concurrent.ThreadLocalRandom;
 import java.util.concurrent.locks.LockSupport;
 import org.jspecify.annotations.Nullable;
 
@@ -27,14 +22,19 @@ import org.jspecify.annotations.Nullable;
 /// it is closed. Safe for any thread.
 public final class Follower implements AutoCloseable {
   private static final Logger LOG = System.getLogger(Follower.class.getName());
-  private static final Duration LOOK = Duration.ofMillis(200);
   private static final Duration FIRST_PAUSE = Duration.ofMillis(50);
+  private static final Duration ORDERLY = Duration.ofMillis(500);
 
   private final FollowerSettings settings;
   private final Coherence coherence;
   private final List<FollowedTable<?>> tables;
+  private final Map<TableName, Obstacle> told = new HashMap<>();
   private final Thread thread;
+  private boolean hasFollowed;
   private volatile boolean closing;
+  private volatile FollowerState state = new FollowerState(Phase.CONNECTING, null);
+  private volatile @Nullable Following following;
+  private volatile @Nullable DatabaseIdentity identity;
 
   private Follower(FollowerSettings settings, Coherence coherence, List<FollowedTable<?>> tables) {
     this.settings = settings;
@@ -43,8 +43,8 @@ public final class Follower implements AutoCloseable {
     thread = Thread.ofVirtual().name("tiercel-follower").unstarted(this::run);
   }
 
-  /// Begins to follow; returns at once. Whether it has connected is seen by
-  /// [io.tiercel.cache.coherence.StreamSession#settled].
+  /// Begins to follow; returns at once. How it is doing is seen by [#state], and that rows can be
+  /// stored by [io.tiercel.cache.coherence.StreamSession#settled].
   public static Follower start(
       FollowerSettings settings, Coherence coherence, List<FollowedTable<?>> tables) {
     var follower = new Follower(settings, coherence, tables);
@@ -55,19 +55,55 @@ public final class Follower implements AutoCloseable {
   private void run() {
     Duration pause = FIRST_PAUSE;
     while (!closing) {
-      boolean hasFollowed = false;
+      state = new FollowerState(Phase.CONNECTING, state.obstacle());
+      hasFollowed = false;
       try {
-        hasFollowed = followOnce();
-      } catch (WireException e) {
-        tell(e);
+        followOnce();
       } catch (InterruptedException e) {
         Thread.currentThread().interrupt();
         return;
+      } catch (ObstacleException e) {
+        off(e.obstacle(), e);
+      } catch (WireException e) {
+        off(Obstacle.of(e, settings.connection().user()), e);
+      } catch (RuntimeException e) {
+        // Of what makes keys, say: a commit may be missed.
+        off(new Obstacle(String.valueOf(e), "see the cause, with the log's level DEBUG"), e);
       }
       pause = hasFollowed ? FIRST_PAUSE : doubled(pause);
       if (!closing) {
-        LockSupport.parkNanos(pause.toNanos());
+        LockSupport.parkNanos(jittered(pause));
       }
+    }
+    state = new FollowerState(Phase.CLOSED, null);
+  }
+
+  private void followOnce() throws InterruptedException {
+    try (var now = new Following(settings, coherence, tables, told)) {
+      following = now;
+      if (!closing) {
+        identity = now.identity();
+        now.follow(() -> !closing, this::onStream);
+      }
+    } finally {
+      following = null;
+      identity = null;
+    }
+  }
+
+  private void onStream() {
+    hasFollowed = true;
+    state = new FollowerState(Phase.FOLLOWING, null);
+    LOG.log(Level.INFO, () -> this + ": the cache is on");
+  }
+
+  /// One line for each cause; what comes again while nothing else happens is not told again.
+  private void off(Obstacle obstacle, RuntimeException cause) {
+    boolean isNew = hasFollowed || !obstacle.equals(state.obstacle());
+    state = new FollowerState(Phase.OFF, obstacle);
+    if (isNew && !closing) {
+      LOG.log(Level.WARNING, () -> "%s: the cache is off: %s".formatted(this, obstacle));
+      LOG.log(Level.DEBUG, "the cause", cause);
     }
   }
 
@@ -76,130 +112,20 @@ public final class Follower implements AutoCloseable {
     return twice.compareTo(settings.longestPause()) < 0 ? twice : settings.longestPause();
   }
 
-  private void tell(RuntimeException cause) {
-    if (!closing) {
-      LOG.log(
-          Level.WARNING,
-          "the change stream of %s was lost, and the cache is off until it is back"
-              .formatted(settings.connection().database()),
-          cause);
-    }
+  /// Between half of it and all: nodes that lost the stream together do not come back together.
+  private static long jittered(Duration pause) {
+    return ThreadLocalRandom.current().nextLong(pause.toNanos() / 2, pause.toNanos() + 1);
   }
 
-  /// Follows until the stream ends.
-  ///
-  /// @return true: it was followed for a while
-  /// @throws WireException if it could not be started
-  private boolean followOnce() throws InterruptedException {
-    try (var replication = ReplicationConnection.logical(settings.connection());
-        var ordinary = Connection.open(settings.connection())) {
-      CreatedSlot slot = replication.createSlot(SlotDefinition.temporary(slotName()));
-      try (LogicalStream stream =
-          replication.startLogical(
-              slot.name(),
-              slot.consistentPoint(),
-              PgoutputOptions.of(settings.publication()),
-              StreamSettings.DEFAULT)) {
-        StreamSession session =
-            coherence.follow(slot.consistentPoint().value(), currentTransaction(ordinary));
-        Settler settler = Settler.start(session, ordinary);
-        try {
-          follow(stream, session, settler);
-        } catch (RuntimeException e) {
-          // Of the connection, or of what makes keys: in either case a commit may be missed.
-          tell(e);
-        } finally {
-          // Before anything else: whatever else is done here takes its time.
-          coherence.lost();
-          settler.close();
-        }
-      }
-    }
-    return true;
+  /// How it is. What is in the way of a single table is logged, and ends the hits of that one.
+  public FollowerState state() {
+    return state;
   }
 
-  private static String slotName() {
-    return "tiercel_" + UUID.randomUUID().toString().replace("-", "");
-  }
-
-  /// The id of a transaction that begins now.
-  private static long currentTransaction(Connection connection) {
-    return Long.parseLong(
-        Objects.requireNonNull(
-            connection
-                .simpleQuery("select pg_catalog.pg_current_xact_id()")
-                .getFirst()
-                .getFirst()));
-  }
-
-  private void follow(LogicalStream stream, StreamSession session, Settler settler) {
-    List<Change> changes = new ArrayList<>();
-    int xid = 0;
-    while (!closing && !stream.isEnded()) {
-      settler.check();
-      LogicalMessage message = stream.next(LOOK);
-      switch (message) {
-        case null -> session.advance(stream.acknowledged().value());
-        case LogicalMessage.Begin begin -> {
-          xid = begin.xid();
-          changes.clear();
-        }
-        case LogicalMessage.Commit commit -> {
-          session.apply(xid, commit.end().value(), changes);
-          stream.acknowledge(commit.end());
-        }
-        default -> collect(message, changes);
-      }
-    }
-  }
-
-  private void collect(LogicalMessage message, List<Change> changes) {
-    switch (message) {
-      case LogicalMessage.Insert insert -> {
-        FollowedTable<?> table = table(insert.relation());
-        if (table != null) {
-          changes.add(table.changed(insert.relation(), insert.row()));
-        }
-      }
-      case LogicalMessage.Update update -> {
-        FollowedTable<?> table = table(update.relation());
-        if (table != null) {
-          if (update.key() != null) {
-            changes.add(table.changed(update.relation(), update.key()));
-          }
-          if (update.old() != null) {
-            changes.add(table.changed(update.relation(), update.old()));
-          }
-          changes.add(table.changed(update.relation(), update.row()));
-        }
-      }
-      case LogicalMessage.Delete delete -> {
-        FollowedTable<?> table = table(delete.relation());
-        if (table != null) {
-          changes.add(
-              table.changed(
-                  delete.relation(),
-                  Objects.requireNonNull(delete.key() != null ? delete.key() : delete.old())));
-        }
-      }
-      case LogicalMessage.Truncate truncate ->
-          truncate.relations().stream()
-              .map(this::table)
-              .filter(Objects::nonNull)
-              .forEach(table -> changes.add(table.changed()));
-      default -> {
-        // Descriptions, origins and messages change no row.
-      }
-    }
-  }
-
-  private @Nullable FollowedTable<?> table(LogicalMessage.Relation relation) {
-    for (FollowedTable<?> table : tables) {
-      if (table.is(relation)) {
-        return table;
-      }
-    }
-    return null;
+  /// Which server is followed; null while none is. Rows may be stored that were read over
+  /// connections to [that one][DatabaseIdentity#mayFillFrom].
+  public @Nullable DatabaseIdentity identity() {
+    return identity;
   }
 
   @Override
@@ -214,7 +140,14 @@ public final class Follower implements AutoCloseable {
     closing = true;
     LockSupport.unpark(thread);
     try {
-      thread.join();
+      if (!thread.join(ORDERLY)) {
+        // It waits for the server: for the transactions that are older than its slot, say.
+        Following now = following;
+        if (now != null) {
+          now.abort();
+        }
+        thread.join();
+      }
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
     }

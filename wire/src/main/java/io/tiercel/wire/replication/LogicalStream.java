@@ -23,12 +23,26 @@ public final class LogicalStream implements AutoCloseable {
   /// @throws io.tiercel.wire.error.WireException if the connection is lost, or the server broke
   ///     off: behind everything that came before
   public @Nullable LogicalMessage next(Duration timeout) {
-    WalData data = stream.next(timeout);
+    return decoded(stream.next(timeout, null));
+  }
+
+  /// As [#next(Duration)], but null also as soon as [#acknowledged()] is another position than
+  /// `known`: the server has said that there was nothing for us up to there.
+  public @Nullable LogicalMessage next(Duration timeout, Lsn known) {
+    return decoded(stream.next(timeout, known));
+  }
+
+  private @Nullable LogicalMessage decoded(@Nullable WalData data) {
     if (data == null) {
       return null;
     }
     position = data.start();
     return data.content().decodedBy(decoder);
+  }
+
+  /// How long the server has said nothing, not even that it is there.
+  public Duration silence() {
+    return stream.silence();
   }
 
   /// Where the last message stands in the log. It may be acknowledged when that message ended a

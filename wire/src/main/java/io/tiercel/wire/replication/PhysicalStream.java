@@ -16,7 +16,7 @@ public final class PhysicalStream implements AutoCloseable {
   ///
   /// @throws io.tiercel.wire.error.WireException if the connection is lost, or the server broke off
   public @Nullable WalData next(Duration timeout) {
-    return stream.next(timeout);
+    return stream.next(timeout, null);
   }
 
   /// The log before `position` is safe with the consumer. Told at once. For any thread.

@@ -4,8 +4,11 @@ import io.tiercel.wire.codec.Codecs;
 import io.tiercel.wire.codec.Format;
 import io.tiercel.wire.error.SqlState;
 import io.tiercel.wire.error.UsageException;
+import java.io.ByteArrayOutputStream;
 import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
+import java.util.List;
+import java.util.function.IntPredicate;
 import org.jspecify.annotations.Nullable;
 
 /// The values of a row, TupleData of the protocol. Immutable; columns count from 0.
@@ -25,6 +28,40 @@ public final class Tuple {
     this.kinds = kinds;
     this.ends = ends;
     this.values = values;
+  }
+
+  /// A row of texts, null for NULL: for rows that came by another way than the stream.
+  public static Tuple ofTexts(List<@Nullable String> texts) {
+    byte[] kinds = new byte[texts.size()];
+    int[] ends = new int[texts.size()];
+    var values = new ByteArrayOutputStream();
+    for (int i = 0; i < kinds.length; i++) {
+      String text = texts.get(i);
+      kinds[i] = text == null ? NULL : TEXT;
+      if (text != null) {
+        values.writeBytes(text.getBytes(StandardCharsets.UTF_8));
+      }
+      ends[i] = values.size();
+    }
+    return new Tuple(kinds, ends, values.toByteArray());
+  }
+
+  /// This row with those of its unchanged values that were not sent taken from the former one.
+  ///
+  /// @param former a row of the same table
+  /// @param columns for which of the columns the former one has the value
+  public Tuple completedBy(Tuple former, IntPredicate columns) {
+    byte[] newKinds = kinds.clone();
+    int[] newEnds = new int[ends.length];
+    var newValues = new ByteArrayOutputStream(values.length);
+    for (int i = 0; i < kinds.length; i++) {
+      boolean takes = kinds[i] == UNCHANGED && columns.test(i);
+      Tuple source = takes ? former : this;
+      newKinds[i] = source.kinds[i];
+      newValues.write(source.values, source.start(i), source.ends[i] - source.start(i));
+      newEnds[i] = newValues.size();
+    }
+    return new Tuple(newKinds, newEnds, newValues.toByteArray());
   }
 
   public int size() {

@@ -37,6 +37,8 @@ final class WalStream implements AutoCloseable {
   private final ReentrantLock lock = new ReentrantLock();
   private final Condition changed = lock.newCondition();
 
+  private volatile long lastHeard = System.nanoTime();
+
   // Guarded by lock.
   private final ArrayDeque<WalData> buffer = new ArrayDeque<>();
   private int bufferedBytes;
@@ -68,7 +70,9 @@ final class WalStream implements AutoCloseable {
   // The consumer's side
 
   /// The next piece; null if none came in time, or the server has ended the stream.
-  @Nullable WalData next(Duration timeout) {
+  ///
+  /// @param known null also as soon as [#flushed()] is another one; null for no matter where it is
+  @Nullable WalData next(Duration timeout, @Nullable Lsn known) {
     long nanos = timeout.toNanos();
     lock.lock();
     try {
@@ -76,7 +80,7 @@ final class WalStream implements AutoCloseable {
         if (failure != null) {
           throw failure;
         }
-        if (ended || nanos <= 0) {
+        if (ended || nanos <= 0 || (known != null && !known.equals(flushed))) {
           return null;
         }
         nanos = changed.awaitNanos(nanos);
@@ -119,6 +123,10 @@ final class WalStream implements AutoCloseable {
     } finally {
       lock.unlock();
     }
+  }
+
+  Duration silence() {
+    return Duration.ofNanos(System.nanoTime() - lastHeard);
   }
 
   boolean isEnded() {
@@ -231,6 +239,7 @@ final class WalStream implements AutoCloseable {
   }
 
   private void onMessage(byte[] source, int offset, int length) {
+    lastHeard = System.nanoTime();
     var in = new WireReader(source, offset, length);
     byte type = in.readByte();
     switch (type) {
@@ -270,8 +279,9 @@ final class WalStream implements AutoCloseable {
     lock.lock();
     try {
       received = received.max(serverEnd);
-      if (unacknowledged == null) {
-        flushed = flushed.max(serverEnd);
+      if (unacknowledged == null && serverEnd.compareTo(flushed) > 0) {
+        flushed = serverEnd;
+        changed.signalAll();
       }
       statusWanted |= replyRequested;
     } finally {

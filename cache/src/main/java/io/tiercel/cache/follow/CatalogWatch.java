@@ -1,0 +1,185 @@
+package io.tiercel.cache.follow;
+
+import io.tiercel.cache.coherence.Region;
+import io.tiercel.cache.coherence.StreamSession;
+import io.tiercel.cache.coherence.Suspension;
+import io.tiercel.cache.guard.Catalog;
+import io.tiercel.cache.guard.CatalogState;
+import io.tiercel.cache.guard.Obstacle;
+import io.tiercel.cache.guard.Publication;
+import io.tiercel.cache.guard.TableName;
+import io.tiercel.cache.guard.TableState;
+import io.tiercel.wire.Connection;
+import io.tiercel.wire.replication.Lsn;
+import java.lang.System.Logger;
+import java.lang.System.Logger.Level;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.Set;
+import org.jspecify.annotations.Nullable;
+
+/// Compares the definitions of the tables with what they were. A table that was altered loses what
+/// is stored of it; one whose changes may escape the stream is not used until that was mended; and
+/// when the publication was altered, only another stream is whole.
+///
+/// [#announced] is called by the thread of the stream, all else by one other thread.
+final class CatalogWatch {
+  private static final Logger LOG = System.getLogger(CatalogWatch.class.getName());
+
+  private final Publication publication;
+  private final List<FollowedTable<?>> tables;
+
+  /// What is in the way of single tables, as it was logged last.
+  private final Map<TableName, Obstacle> told;
+
+  /// Up to where the stream has announced changes of definitions.
+  private long announced;
+
+  private long checked;
+  private CatalogState state;
+  private volatile @Nullable Obstacle broken;
+
+  /// Looks at the catalog for the first time: what is in the way then is logged. Blocks.
+  CatalogWatch(
+      Connection connection,
+      Publication publication,
+      List<FollowedTable<?>> tables,
+      Map<TableName, Obstacle> told) {
+    this.told = told;
+    this.publication = publication;
+    this.tables = tables;
+    state = load(connection);
+    tables.forEach(table -> table.region().resume(Suspension.CHECK));
+    resumeBut(suspendBreached(state));
+  }
+
+  private CatalogState load(Connection connection) {
+    List<TableName> names =
+        tables.stream().<TableName>map(FollowedTable::tableName).distinct().toList();
+    return Catalog.load(connection, publication, names);
+  }
+
+  /// Whether the publication is there at all.
+  boolean isPublished() {
+    return state.isPublished();
+  }
+
+  /// Whether changes of definitions are announced on the stream.
+  boolean isAnnounced() {
+    return state.announces();
+  }
+
+  /// A transaction that may have changed definitions is about to be applied: until the catalog was
+  /// asked by a snapshot that sees it, nothing is used.
+  synchronized void announced(long lsn) {
+    announced = Math.max(announced, lsn);
+    tables.forEach(table -> table.region().suspend(Suspension.CHECK));
+  }
+
+  /// Whether there was such a transaction since the last check.
+  synchronized boolean isToCheck() {
+    return announced > checked;
+  }
+
+  /// Asks the catalog once the announced changes are visible; does nothing if they are not in time.
+  void check(StreamSession session, Connection connection, long timeoutNanos)
+      throws InterruptedException {
+    long upTo = announcedUpTo();
+    if (session.awaitSettled(upTo, timeoutNanos)) {
+      look(session, connection);
+      checked(upTo);
+    }
+  }
+
+  private synchronized long announcedUpTo() {
+    return announced;
+  }
+
+  private synchronized void checked(long upTo) {
+    checked = upTo;
+    if (broken == null && announced == upTo) {
+      tables.forEach(table -> table.region().resume(Suspension.CHECK));
+    }
+  }
+
+  /// Asks the catalog. Blocks.
+  void look(StreamSession session, Connection connection) {
+    CatalogState now = load(connection);
+    broken = broken(now);
+    if (broken != null) {
+      tables.forEach(table -> table.region().suspend(Suspension.CHECK));
+      return;
+    }
+    // In this order: nothing is stored of what was mended before what is there was invalidated.
+    Set<Region<?, ?>> breached = suspendBreached(now);
+    Long position = null;
+    for (FollowedTable<?> table : tables) {
+      TableState was = state.table(table.tableName());
+      TableState is = now.table(table.tableName());
+      if (!was.fingerprint().equals(is.fingerprint())) {
+        position = position == null ? insertPosition(connection) : position;
+        table.region().invalidate(session, position);
+      }
+    }
+    resumeBut(breached);
+    state = now;
+  }
+
+  private @Nullable Obstacle broken(CatalogState now) {
+    String mend = "the stream is started anew";
+    if (!now.publication().equals(state.publication())) {
+      return new Obstacle("publication \"%s\" was altered".formatted(publication.name()), mend);
+    }
+    for (FollowedTable<?> table : tables) {
+      TableState is = now.table(table.tableName());
+      if (is.isFit() && !is.isPublished() && !state.table(table.tableName()).isFit()) {
+        return new Obstacle("%s can be published now".formatted(table.tableName()), mend);
+      }
+    }
+    return null;
+  }
+
+  private Set<Region<?, ?>> suspendBreached(CatalogState now) {
+    Set<Region<?, ?>> breached = new HashSet<>();
+    for (FollowedTable<?> table : tables) {
+      TableName name = table.tableName();
+      Obstacle obstacle = now.table(name).obstacle();
+      if (obstacle != null) {
+        breached.add(table.region());
+        table.region().suspend(Suspension.BREACH);
+        if (!obstacle.equals(told.put(name, obstacle))) {
+          LOG.log(Level.WARNING, () -> "%s is not cached: %s".formatted(name, obstacle));
+        }
+      } else if (told.remove(name) != null) {
+        LOG.log(Level.INFO, () -> "%s is cached again".formatted(name));
+      }
+    }
+    return breached;
+  }
+
+  /// A region that has rows of several tables is used when none of them has an obstacle.
+  private void resumeBut(Set<Region<?, ?>> breached) {
+    for (FollowedTable<?> table : tables) {
+      if (!breached.contains(table.region())) {
+        table.region().resume(Suspension.BREACH);
+      }
+    }
+  }
+
+  private static long insertPosition(Connection connection) {
+    return Lsn.parse(
+            Objects.requireNonNull(
+                connection
+                    .simpleQuery("select pg_catalog.pg_current_wal_insert_lsn()")
+                    .getFirst()
+                    .getFirst()))
+        .value();
+  }
+
+  /// Why the stream is whole no more; null while it is.
+  @Nullable Obstacle broken() {
+    return broken;
+  }
+}

@@ -1,0 +1,19 @@
+package io.tiercel.cache.guard;
+
+/// The stream cannot be followed as things are.
+public final class ObstacleException extends RuntimeException {
+  private static final long serialVersionUID = 1;
+
+  private final transient Obstacle obstacle;
+
+  /// With the obstacle as the message.
+  public ObstacleException(Obstacle obstacle) {
+    super(obstacle.toString());
+    this.obstacle = obstacle;
+  }
+
+  /// What stands in the way.
+  public Obstacle obstacle() {
+    return obstacle;
+  }
+}
