@@ -3,6 +3,7 @@ package io.tiercel.jpa;
 import io.tiercel.jpa.QueryArguments.QueryParameter;
 import io.tiercel.jpa.criteria.CriteriaStatement;
 import io.tiercel.jpa.query.ArgumentReader;
+import io.tiercel.jpa.query.LockClause;
 import io.tiercel.jpa.query.ParameterUse;
 import io.tiercel.jpa.query.QueryPlan;
 import jakarta.persistence.LockModeType;
@@ -94,7 +95,8 @@ final class CriteriaSource implements QuerySource {
     return new Statement(
         typed.sql(max != null, first != null, JpqlSource.clause(lock), lockSuffix),
         typed.bind(key -> value(key, arguments), reader, max, first),
-        new ResultForm.Selected(typed.selections(), query.elements(), typed.locksWhole()));
+        new ResultForm.Selected(typed.selections(), query.elements(), typed.locksWhole()),
+        typed.isPlainRead() && JpqlSource.clause(lock) == LockClause.NONE);
   }
 
   private @Nullable Object value(Object key, QueryArguments arguments) {

@@ -66,7 +66,8 @@ final class JpqlSource implements QuerySource {
     return new Statement(
         typed.sql(max != null, first != null, clause(lock), lockSuffix),
         typed.bind(arguments::value, reader, max, first),
-        new ResultForm.Selected(typed.selections(), List.of(), typed.locksWhole()));
+        new ResultForm.Selected(typed.selections(), List.of(), typed.locksWhole()),
+        typed.isPlainRead() && clause(lock) == LockClause.NONE);
   }
 
   /// The locking clause of a lock mode.

@@ -1,6 +1,7 @@
 package io.tiercel.jpa;
 
 import io.tiercel.jpa.session.TransactionModes;
+import io.tiercel.jpa.session.TransactionModes.Begin;
 import io.tiercel.jpa.session.TransactionModes.Isolation;
 import java.util.Locale;
 import java.util.Map;
@@ -14,6 +15,9 @@ final class ModeProperties {
   /// Whether transactions only read.
   static final String READ_ONLY = "tiercel.transaction.read-only";
 
+  /// With which statement transactions begin: `when-needed` or `first-statement`.
+  static final String BEGIN = "tiercel.transaction.begin";
+
   private ModeProperties() {}
 
   /// The modes that the values name, others as they were; IllegalArgumentException for a value that
@@ -21,11 +25,21 @@ final class ModeProperties {
   static TransactionModes of(Map<String, Object> values, TransactionModes otherwise) {
     Object isolation = values.get(ISOLATION);
     Object readOnly = values.get(READ_ONLY);
-    return isolation == null && readOnly == null
+    Object begin = values.get(BEGIN);
+    return isolation == null && readOnly == null && begin == null
         ? otherwise
         : new TransactionModes(
             isolation == null ? otherwise.isolation() : isolation(isolation),
-            readOnly == null ? otherwise.readOnly() : isReadOnly(readOnly));
+            readOnly == null ? otherwise.readOnly() : isReadOnly(readOnly),
+            begin == null ? otherwise.begin() : begin(begin));
+  }
+
+  private static Begin begin(Object value) {
+    return switch (value.toString().strip().toLowerCase(Locale.ROOT)) {
+      case "when-needed" -> Begin.WHEN_NEEDED;
+      case "first-statement" -> Begin.FIRST_STATEMENT;
+      default -> throw refused(BEGIN, "when-needed or first-statement", value);
+    };
   }
 
   private static Isolation isolation(Object value) {

@@ -82,6 +82,7 @@ final class NativeSource implements QuerySource {
     return new Statement(
         complete.toString(),
         values.toArray(),
-        mapping == null ? new ResultForm.SelfDescribed() : new ResultForm.Mapped(mapping));
+        mapping == null ? new ResultForm.SelfDescribed() : new ResultForm.Mapped(mapping),
+        false);
   }
 }

@@ -1,6 +1,8 @@
 package io.tiercel.jpa;
 
 import io.tiercel.jpa.QueryArguments.QueryParameter;
+import io.tiercel.jpa.session.Flight;
+import io.tiercel.wire.row.RowConsumer;
 import jakarta.persistence.LockModeType;
 import jakarta.persistence.Parameter;
 import java.util.List;
@@ -40,6 +42,20 @@ interface QuerySource {
       String lockSuffix);
 
   /// SQL with its values, and how to read a row.
+  ///
+  /// @param isPlainRead whether it need not be run in the block of its transaction
   @SuppressWarnings("ArrayRecordComponent") // parameters are handed on, never compared
-  record Statement(String sql, @Nullable Object[] values, ResultForm form) {}
+  record Statement(String sql, @Nullable Object[] values, ResultForm form, boolean isPlainRead) {
+
+    /// A flight of it alone.
+    Flight flight(RowConsumer rows) {
+      Flight flight = new Flight();
+      if (isPlainRead) {
+        flight.read(sql, rows, values);
+      } else {
+        flight.query(sql, rows, values);
+      }
+      return flight;
+    }
+  }
 }

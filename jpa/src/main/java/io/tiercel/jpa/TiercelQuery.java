@@ -81,9 +81,7 @@ final class TiercelQuery<X> implements TypedQuery<X> {
         .within(
             limits(),
             () -> {
-              state
-                  .session()
-                  .query(statement.sql(), row -> results.add(rows.read(row)), statement.values());
+              state.session().run(statement.flight(row -> results.add(rows.read(row))));
               rows.complete();
               return results;
             });

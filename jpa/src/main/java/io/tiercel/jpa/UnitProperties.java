@@ -64,6 +64,7 @@ record UnitProperties(String unitName, Map<String, Object> values) {
           UUIDS,
           ModeProperties.ISOLATION,
           ModeProperties.READ_ONLY,
+          ModeProperties.BEGIN,
           BeanSources.BEANS,
           JtaPlatforms.MANAGER,
           JtaPlatforms.REGISTRY);

@@ -15,6 +15,9 @@ import java.util.function.Function;
 
 /// A unit of given classes in a database of its own, and what its statements cost.
 final class TestUnit implements AutoCloseable {
+  /// Before plain reads, when it is not known.
+  static final String ASKED_NOW_AND_THEN = "show transaction_isolation";
+
   private final TestDatabase database;
   private final EntityManagerFactory factory;
   private final List<String> statements = new ArrayList<>();
@@ -71,13 +74,20 @@ final class TestUnit implements AutoCloseable {
     return query(manager -> manager.createNativeQuery(sql).getSingleResult());
   }
 
-  /// The statements sent while the work ran, without those that begin and end transactions.
+  /// The statements sent while the work ran, without those that begin and end transactions or ask
+  /// how they begin.
   List<String> statements(Runnable work) {
+    return allStatements(work).stream()
+        .filter(sql -> !sql.startsWith("BEGIN") && !sql.startsWith("COMMIT"))
+        .filter(sql -> !sql.equals(ASKED_NOW_AND_THEN))
+        .toList();
+  }
+
+  /// The statements sent while the work ran.
+  List<String> allStatements(Runnable work) {
     statements.clear();
     work.run();
-    return statements.stream()
-        .filter(sql -> !sql.startsWith("BEGIN") && !sql.startsWith("COMMIT"))
-        .toList();
+    return List.copyOf(statements);
   }
 
   /// The round trips that the work took.

@@ -35,6 +35,7 @@ public final class Connection implements AutoCloseable {
   private final Statements statements;
   private final Turn turn;
   private final BackendKey key;
+  private @Nullable Object attachment;
 
   Connection(Opening.Opened opened) {
     config = opened.config();
@@ -345,6 +346,17 @@ public final class Connection implements AutoCloseable {
   /// nothing was asked. Read it on the thread that uses the connection.
   public long bytesWritten() {
     return session.position();
+  }
+
+  /// Keeps something with the connection, for who borrows it next; instead of what was kept before.
+  /// The connection does nothing with it. For the thread that uses the connection.
+  public void attach(@Nullable Object anything) {
+    attachment = anything;
+  }
+
+  /// What was attached last, null if nothing was.
+  public @Nullable Object attachment() {
+    return attachment;
   }
 
   /// Hears of notices and warnings, on the thread that uses the connection.

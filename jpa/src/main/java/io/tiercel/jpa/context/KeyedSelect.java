@@ -5,22 +5,37 @@ import io.tiercel.jpa.write.KeyFilter;
 import io.tiercel.wire.row.RowConsumer;
 import java.util.Collection;
 import java.util.List;
+import org.jspecify.annotations.Nullable;
 
 /// A query for rows by any number of keys.
 record KeyedSelect(String sql, KeyFilter filter) {
 
+  @FunctionalInterface
+  private interface Sender {
+    void send(String sql, RowConsumer rows, @Nullable Object... parameters);
+  }
+
   /// Sends the query for all keys, some at a time.
   void addTo(Flight flight, Collection<Object> keys, RowConsumer rows) {
+    add(flight::query, keys, rows);
+  }
+
+  /// As above, for one that takes no locks ([Flight#read]).
+  void addReadTo(Flight flight, Collection<Object> keys, RowConsumer rows) {
+    add(flight::read, keys, rows);
+  }
+
+  private void add(Sender sender, Collection<Object> keys, RowConsumer rows) {
     if (keys.size() <= LoadBatch.MAX_KEYS) {
       if (!keys.isEmpty()) {
-        flight.query(sql, rows, filter.parameters(keys));
+        sender.send(sql, rows, filter.parameters(keys));
       }
       return;
     }
     List<Object> all = List.copyOf(keys);
     for (int from = 0; from < all.size(); from += LoadBatch.MAX_KEYS) {
       int to = Math.min(all.size(), from + LoadBatch.MAX_KEYS);
-      flight.query(sql, rows, filter.parameters(all.subList(from, to)));
+      sender.send(sql, rows, filter.parameters(all.subList(from, to)));
     }
   }
 }

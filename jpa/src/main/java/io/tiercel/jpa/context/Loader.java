@@ -87,11 +87,13 @@ final class Loader implements LazyLoader, LazyCollection.Loader {
   /// Whether there is a row of that id.
   boolean exists(EntityDescriptor type, Object id) {
     List<Object> found = new ArrayList<>(1);
-    session.query(
+    Flight flight = new Flight();
+    flight.read(
         "select 1 from %s where %s%s"
             .formatted(type.source.declaration(), type.where(), type.idEquals(1)),
         row -> found.add(id),
         EntityDescriptor.parameters(id));
+    session.run(flight);
     return !found.isEmpty();
   }
 
@@ -105,7 +107,7 @@ final class Loader implements LazyLoader, LazyCollection.Loader {
       Consumer<EntityEntry> read) {
     EntityReader reader = reader(type, pending, true).by(plan);
     type.selectByIds(catalog, session)
-        .addTo(
+        .addReadTo(
             flight,
             ids,
             row -> {
@@ -276,7 +278,7 @@ final class Loader implements LazyLoader, LazyCollection.Loader {
   private void addByKeys(Flight flight, PendingLoads.KeyLoad load, PendingLoads next) {
     EntityDescriptor type = load.type();
     EntityReader reader = reader(type, next, false).by(load.plan());
-    type.selectByIds(catalog, session).addTo(flight, load.keys(), reader::accept);
+    type.selectByIds(catalog, session).addReadTo(flight, load.keys(), reader::accept);
   }
 
   /// Adds the query for targets that are referred to by columns which are not their id.
@@ -289,7 +291,7 @@ final class Loader implements LazyLoader, LazyCollection.Loader {
     Map<Object, Object> found = new HashMap<>();
     target
         .selectBy(attribute, columns, catalog, session)
-        .addTo(
+        .addReadTo(
             flight,
             load.owners().keySet(),
             row ->
@@ -368,7 +370,7 @@ final class Loader implements LazyLoader, LazyCollection.Loader {
         keys.add(key);
       }
     }
-    reader.select().addTo(flight, keys, reader::accept);
+    reader.select().addReadTo(flight, keys, reader::accept);
     return () -> reader.distribute(owners, touched);
   }
 

@@ -6,6 +6,7 @@ import io.tiercel.jpa.mapping.PluralAttribute;
 import io.tiercel.jpa.mapping.ToOneAttribute;
 import io.tiercel.jpa.session.Flight;
 import io.tiercel.jpa.session.Session;
+import io.tiercel.wire.row.RowConsumer;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;
@@ -56,14 +57,18 @@ final class SingleRead {
     if (locksFirst) {
       loader.tableLocks().add(flight, type, List.of(id), lock, () -> taken = true);
     }
-    flight.query(
-        lock.isNone() || locksFirst ? select.sql() : select.sql() + lock.clause("t"),
+    RowConsumer rows =
         row -> {
           if (taken) {
             found = Objects.requireNonNull(reader.read(row));
           }
-        },
-        EntityDescriptor.parameters(id));
+        };
+    if (lock.isNone()) {
+      flight.read(select.sql(), rows, EntityDescriptor.parameters(id));
+    } else {
+      String clause = locksFirst ? "" : lock.clause("t");
+      flight.query(select.sql() + clause, rows, EntityDescriptor.parameters(id));
+    }
     lookAhead(flight, id);
     session.run(flight);
     EntityEntry entry = found;
@@ -123,7 +128,7 @@ final class SingleRead {
     }
     reader
         .select()
-        .addTo(
+        .addReadTo(
             flight,
             List.of(id),
             row -> {

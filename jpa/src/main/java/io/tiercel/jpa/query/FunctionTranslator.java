@@ -115,16 +115,22 @@ final class FunctionTranslator {
       case SIGN ->
           call(function, ValueType.UNKNOWN, number(arguments, 0).text()).cast(ValueType.INTEGER);
       case COALESCE, NULLIF -> alternatives(function, arguments, expected);
-      case CURRENT_DATE -> Sql.primary("current_date", ValueType.plain(Date.class, "date"));
+      case CURRENT_DATE -> now("current_date", ValueType.plain(Date.class, "date"));
       // CURRENT_TIME of SQL has a time zone, which java.sql.Time has not.
-      case CURRENT_TIME -> Sql.primary("localtime", ValueType.plain(Time.class, "time"));
+      case CURRENT_TIME -> now("localtime", ValueType.plain(Time.class, "time"));
       case CURRENT_TIMESTAMP ->
-          Sql.primary("current_timestamp", ValueType.plain(Timestamp.class, "timestamptz"));
-      case LOCAL_DATE -> Sql.primary("current_date", ValueType.plain(LocalDate.class, "date"));
-      case LOCAL_TIME -> Sql.primary("localtime", ValueType.plain(LocalTime.class, "time"));
+          now("current_timestamp", ValueType.plain(Timestamp.class, "timestamptz"));
+      case LOCAL_DATE -> now("current_date", ValueType.plain(LocalDate.class, "date"));
+      case LOCAL_TIME -> now("localtime", ValueType.plain(LocalTime.class, "time"));
       case LOCAL_DATETIME ->
-          Sql.primary("localtimestamp", ValueType.plain(LocalDateTime.class, "timestamp"));
+          now("localtimestamp", ValueType.plain(LocalDateTime.class, "timestamp"));
     };
+  }
+
+  /// The time at which the transaction began.
+  private Sql now(String sql, ValueType type) {
+    translation.dependOnTransaction();
+    return Sql.primary(sql, type);
   }
 
   private static Sql call(PlainFunction function, ValueType type, String... arguments) {
@@ -305,6 +311,8 @@ final class FunctionTranslator {
           "\"%s\" is no name of a function".formatted(invocation.name()),
           "write its name alone, or with its schema before a dot");
     }
+    // It may write, lock, or change a setting.
+    translation.dependOnTransaction();
     String name = Translation.lowerCase(invocation.name());
     boolean takesAny = POLYMORPHIC.contains(name.substring(name.lastIndexOf('.') + 1));
     return Sql.primary(

@@ -64,6 +64,7 @@ public final class QueryPlan {
   private final List<ParameterBinding> bindings;
   private final List<ParameterUse> parameters;
   private final Set<EntityMapping> reads;
+  private final boolean dependsOnTransaction;
 
   /// The statement without locks, by limit and offset, once it was asked for: connections find what
   /// they prepared by its text, whose hash the same String knows. Threads may write the same twice.
@@ -78,6 +79,7 @@ public final class QueryPlan {
     this.bindings = translation.parameters().bindings();
     this.parameters = List.copyOf(translation.parameters().uses());
     this.reads = Set.copyOf(translation.reads());
+    this.dependsOnTransaction = translation.dependsOnTransaction();
     this.byArguments = byArguments;
   }
 
@@ -146,6 +148,12 @@ public final class QueryPlan {
   /// The kind of statement.
   public Kind kind() {
     return translated.kind();
+  }
+
+  /// Whether, without locks, it only reads tables and computes: it calls no function of the
+  /// database's and does not ask for the time, which is that of the transaction.
+  public boolean isPlainRead() {
+    return kind() == Kind.SELECT && !dependsOnTransaction;
   }
 
   /// The parameters of the query, in the order of their first use.

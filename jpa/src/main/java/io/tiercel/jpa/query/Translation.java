@@ -25,6 +25,7 @@ final class Translation {
   private final Set<EntityMapping> reads = new LinkedHashSet<>();
   private final Map<String, CommonTable> commonTables = new HashMap<>();
   private int aliases;
+  private boolean dependsOnTransaction;
 
   Translation(UnitMapping unit, QueryText text, Parameters parameters) {
     this.unit = unit;
@@ -34,6 +35,17 @@ final class Translation {
 
   Parameters parameters() {
     return parameters;
+  }
+
+  /// Notes that the statement means something else, or has other effects, outside of the block of
+  /// its transaction.
+  void dependOnTransaction() {
+    dependsOnTransaction = true;
+  }
+
+  /// Whether anything in it does.
+  boolean dependsOnTransaction() {
+    return dependsOnTransaction;
   }
 
   /// The entities whose tables the statement reads.

@@ -19,8 +19,10 @@ public final class Flight {
     String sql();
   }
 
+  /// @param isPlainRead whether it may be run outside of its transaction, see [#read]
   @SuppressWarnings("ArrayRecordComponent") // parameters are handed on, never compared
-  record Query(String sql, RowConsumer rows, @Nullable Object[] parameters) implements Step {}
+  record Query(String sql, RowConsumer rows, boolean isPlainRead, @Nullable Object[] parameters)
+      implements Step {}
 
   /// @param affected told the number of affected rows once the server has answered
   @SuppressWarnings("ArrayRecordComponent") // parameters are handed on, never compared
@@ -43,7 +45,14 @@ public final class Flight {
 
   /// A statement whose rows go to the consumer, each read in place.
   public void query(String sql, RowConsumer rows, @Nullable Object... parameters) {
-    steps.add(new Query(sql, rows, parameters));
+    steps.add(new Query(sql, rows, false, parameters));
+  }
+
+  /// A select that does nothing but read tables: it takes no row locks, and calls no function that
+  /// does more than compute from its arguments. At READ COMMITTED it is the same within a
+  /// transaction block and before one, so it need not open one ([Session#run]).
+  public void read(String sql, RowConsumer rows, @Nullable Object... parameters) {
+    steps.add(new Query(sql, rows, true, parameters));
   }
 
   /// A statement of which only the number of affected rows matters.
@@ -59,6 +68,16 @@ public final class Flight {
   /// `COPY … FROM STDIN (FORMAT binary)`; the rows are asked for while they are sent.
   public void copy(String sql, CopyRows rows) {
     steps.add(new Copy(sql, rows));
+  }
+
+  /// Whether all of it was added by [#read].
+  boolean onlyReads() {
+    for (Step step : steps) {
+      if (!(step instanceof Query query && query.isPlainRead())) {
+        return false;
+      }
+    }
+    return true;
   }
 
   /// Whether there is nothing to send.

@@ -19,8 +19,8 @@ import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /// The database side of one EntityManager. Inside a transaction it holds one connection; outside it
-/// borrows one for each exchange. `begin` sends nothing: BEGIN travels with the first flight,
-/// COMMIT with the last. Confined to one thread.
+/// borrows one for each exchange. `begin` sends nothing: BEGIN travels with the first flight that
+/// needs it, COMMIT with the last. Confined to one thread.
 ///
 /// Failures of the wire come as Jakarta Persistence's exceptions, with the wire's as their cause.
 public final class Session implements AutoCloseable {
@@ -134,6 +134,13 @@ public final class Session implements AutoCloseable {
   /// that the application set. So such flights have a savepoint to return to, in the same exchange.
   private void runInTransaction(Flight flight) {
     Limits inForce = inForce();
+    if (!beginSent
+        && !isManaged
+        && modes.letsReadsComeFirst()
+        && flight.onlyReads()
+        && readBeforeBegin(flight, inForce)) {
+      return;
+    }
     if (!limits.canRunOut()) {
       fly(held(), limited(flight, inForce), false);
       return;
@@ -144,7 +151,7 @@ public final class Session implements AutoCloseable {
     guarded.steps.add(new Flight.Command("RELEASE " + SAVEPOINT));
     Connection held = held();
     try {
-      send(held, guarded, false);
+      send(held, guarded, true, false);
     } catch (WireException e) {
       forgetUnsentBegin(held);
       boolean onlyStatement = DatabaseErrors.isTimeout(e) && undone(held, e);
@@ -153,6 +160,44 @@ public final class Session implements AutoCloseable {
       forgetUnsentBegin(held);
       throw e;
     }
+  }
+
+  /// Sends reads that are the same outside of the transaction's block as in it (decision 0017).
+  /// False, with nothing read, when the connection's transactions are not READ COMMITTED.
+  private boolean readBeforeBegin(Flight flight, Limits inForce) {
+    Connection held = held();
+    KnownIsolation known = KnownIsolation.of(held);
+    if (known != null && !known.isReadCommitted()) {
+      return false;
+    }
+    Flight limited = limited(flight, inForce);
+    if (known == null || modes.readOnly()) {
+      IsolationCheck check = new IsolationCheck();
+      sendBeforeBegin(held, check.before(limited, modes.readOnly()));
+      KnownIsolation.told(held, check.isReadCommitted());
+      return check.isReadCommitted();
+    }
+    sendBeforeBegin(held, limited);
+    known.stillHolds(held);
+    return true;
+  }
+
+  private void sendBeforeBegin(Connection held, Flight reads) {
+    try {
+      send(held, reads, false, false);
+    } catch (WireException e) {
+      throw failedBeforeBegin(e);
+    }
+  }
+
+  /// As within the block: a statement that fails ends the transaction, unless it reached a limit
+  /// that the application has set.
+  private PersistenceException failedBeforeBegin(WireException failure) {
+    boolean goesOn = limits.canRunOut() && DatabaseErrors.isTimeout(failure);
+    if (failure instanceof ServerException && !goesOn) {
+      rollbackOnly = true;
+    }
+    return DatabaseErrors.translate(failure, !isRollbackOnly());
   }
 
   /// Returns to the savepoint; false when there is none, for the failure came before it.
@@ -276,7 +321,7 @@ public final class Session implements AutoCloseable {
     }
     Connection held = held();
     if (mustBegin(held)) {
-      translating(() -> held.execute(modes.begin()));
+      translating(() -> held.execute(modes.command()));
     }
     beginSent = true;
     return held;
@@ -418,7 +463,7 @@ public final class Session implements AutoCloseable {
 
   private void fly(Connection via, Flight flight, boolean commit) {
     try {
-      send(via, flight, commit);
+      send(via, flight, true, commit);
     } catch (WireException e) {
       forgetUnsentBegin(via);
       throw DatabaseErrors.translate(e, !isFailed());
@@ -436,16 +481,19 @@ public final class Session implements AutoCloseable {
     }
   }
 
-  private void send(Connection via, Flight flight, boolean commit) {
+  /// @param inBlock whether it belongs into the block of the transaction, if one is open
+  private void send(Connection via, Flight flight, boolean inBlock, boolean commit) {
     List<PreparedStatement> prepared = prepare(via, flight);
     int next = 0;
     List<Runnable> afterwards = new ArrayList<>(0);
     List<Guard> guards = new ArrayList<>(0);
     try (Pipeline pipeline = via.pipeline()) {
-      if (active && mustBegin(via)) {
-        pipeline.add(modes.begin());
+      if (inBlock) {
+        if (active && mustBegin(via)) {
+          pipeline.add(modes.command());
+        }
+        beginSent = active;
       }
-      beginSent = active;
       for (Flight.Step step : flight.steps) {
         switch (step) {
           case Flight.Query query ->

@@ -7,9 +7,11 @@ import org.jspecify.annotations.Nullable;
 ///
 /// @param isolation null for the connection's
 /// @param readOnly whether the server refuses to write; nothing is flushed by itself then
-public record TransactionModes(@Nullable Isolation isolation, boolean readOnly) {
+/// @param begin with which statement
+public record TransactionModes(@Nullable Isolation isolation, boolean readOnly, Begin begin) {
   /// The connection's own.
-  public static final TransactionModes DEFAULT = new TransactionModes(null, false);
+  public static final TransactionModes DEFAULT =
+      new TransactionModes(null, false, Begin.WHEN_NEEDED);
 
   private static final String BEGIN = "BEGIN";
 
@@ -25,8 +27,24 @@ public record TransactionModes(@Nullable Isolation isolation, boolean readOnly) 
     }
   }
 
+  /// With which statement `BEGIN` is sent.
+  public enum Begin {
+    /// With the first one that makes a difference: plain reads at READ COMMITTED before it are
+    /// transactions of their own.
+    WHEN_NEEDED,
+    /// With the first one of all.
+    FIRST_STATEMENT
+  }
+
+  /// Whether plain reads may come before `BEGIN` on a connection whose transactions are READ
+  /// COMMITTED.
+  boolean letsReadsComeFirst() {
+    return begin == Begin.WHEN_NEEDED
+        && (isolation == null || isolation == Isolation.READ_COMMITTED);
+  }
+
   /// The command.
-  String begin() {
+  String command() {
     if (isolation == null && !readOnly) {
       return BEGIN;
     }

@@ -42,7 +42,7 @@ public final class TableCatalog {
       if (!shapes.containsKey(table)) {
         Draft draft = new Draft(table);
         unread.add(draft);
-        flight.query(COLUMNS, draft::add, table.sql());
+        flight.read(COLUMNS, draft::add, table.sql());
       }
     }
     session.run(flight);

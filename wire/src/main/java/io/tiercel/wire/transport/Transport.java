@@ -38,6 +38,7 @@ public final class Transport implements AutoCloseable {
   private boolean sent;
   private boolean defersInterruption;
   private boolean wasInterrupted;
+  private @Nullable WatchedWait watchedWait;
   private volatile boolean closed;
 
   private Transport(Endpoint endpoint, SocketChannel channel, Selector selector, SelectionKey key) {
@@ -241,13 +242,25 @@ public final class Transport implements AutoCloseable {
       if (key.interestOps() != operations) {
         key.interestOps(operations);
       }
-      // With an action the selector keeps no set of selected keys, for which it would allocate.
-      int ready = selector.select(selected -> {}, millis);
+      int ready =
+          millis >= WatchedWait.MIN_MILLIS && Thread.currentThread().isVirtual()
+              ? watchedWait().select(millis)
+              // With an action the selector keeps no set of selected keys, for which it allocates.
+              : selector.select(selected -> {}, millis);
       refuseInterruption();
       return ready > 0;
     } catch (ClosedSelectorException | CancelledKeyException e) {
       throw new IOException("the connection was closed by another thread", e);
     }
+  }
+
+  private WatchedWait watchedWait() {
+    WatchedWait known = watchedWait;
+    if (known == null) {
+      known = WatchedWait.at(selector);
+      watchedWait = known;
+    }
+    return known;
   }
 
   private void refuseInterruption() {
