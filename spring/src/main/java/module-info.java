@@ -10,6 +10,7 @@ module io.tiercel.spring {
   requires io.tiercel.wire;
   requires jakarta.persistence;
   requires java.sql;
+  requires static jakarta.transaction; // for transactions of JTA
   requires static org.jspecify;
   requires spring.beans;
   requires spring.boot;

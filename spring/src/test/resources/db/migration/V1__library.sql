@@ -18,6 +18,20 @@ create table book (
 );
 create index on book (writer_id);
 
+create sequence letter_seq increment by 50;
+
+create table letter (
+  id bigint primary key,
+  stamp varchar(255),
+  text varchar(255)
+);
+
+create table genre (
+  code varchar(255) primary key,
+  version integer,
+  name varchar(255)
+);
+
 create table note (
   id bigint primary key,
   version integer not null,

@@ -4,6 +4,7 @@ import java.util.HashMap;
 import java.util.Map;
 import javax.sql.DataSource;
 import org.springframework.beans.factory.ObjectProvider;
+import org.springframework.beans.factory.config.AutowireCapableBeanFactory;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnSingleCandidate;
 import org.springframework.boot.jpa.autoconfigure.JpaBaseConfiguration;
 import org.springframework.boot.jpa.autoconfigure.JpaProperties;
@@ -19,15 +20,19 @@ import org.springframework.transaction.jta.JtaTransactionManager;
 class TiercelJpaConfiguration extends JpaBaseConfiguration {
   private final SchemaSettings schema;
   private final NamingSettings naming;
+  private final SpringBeans beans;
 
   TiercelJpaConfiguration(
       DataSource dataSource,
       JpaProperties properties,
       ObjectProvider<JtaTransactionManager> jta,
-      Environment environment) {
+      Environment environment,
+      AutowireCapableBeanFactory factory) {
     super(dataSource, properties, jta);
     this.schema = SchemaSettings.of(environment, properties);
     this.naming = NamingSettings.of(environment, properties);
+    this.beans = new SpringBeans(factory);
+    IgnoredSettings.log(environment);
   }
 
   @Override
@@ -39,6 +44,11 @@ class TiercelJpaConfiguration extends JpaBaseConfiguration {
   protected Map<String, Object> getVendorProperties(DataSource dataSource) {
     Map<String, Object> settings = new HashMap<>(schema.properties());
     settings.putAll(naming.properties());
+    settings.put("tiercel.beans", beans);
+    JtaTransactionManager jta = getJtaTransactionManager();
+    if (jta != null) {
+      settings.putAll(JtaSettings.of(jta));
+    }
     return settings;
   }
 }

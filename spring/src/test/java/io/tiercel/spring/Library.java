@@ -14,9 +14,13 @@ record Library(TestDatabase database, ConfigurableApplicationContext context)
     implements AutoCloseable {
   /// @param settings `name=value`, beside URL and schema
   static Library open(String... settings) {
+    return open(Application.class, settings);
+  }
+
+  static Library open(Class<?> application, String... settings) {
     TestDatabase database = TestServer.v18().newDatabase();
     try {
-      return new Library(database, run(database.jdbcUrl(), settings));
+      return new Library(database, run(application, database.jdbcUrl(), settings));
     } catch (RuntimeException e) {
       database.close();
       throw e;
@@ -24,6 +28,11 @@ record Library(TestDatabase database, ConfigurableApplicationContext context)
   }
 
   static ConfigurableApplicationContext run(String url, String... settings) {
+    return run(Application.class, url, settings);
+  }
+
+  private static ConfigurableApplicationContext run(
+      Class<?> application, String url, String... settings) {
     List<String> properties =
         new ArrayList<>(
             List.of(
@@ -31,7 +40,7 @@ record Library(TestDatabase database, ConfigurableApplicationContext context)
                 "spring.main.banner-mode=off",
                 "logging.level.root=warn"));
     properties.addAll(List.of(settings));
-    return new SpringApplicationBuilder(Application.class)
+    return new SpringApplicationBuilder(application)
         .web(WebApplicationType.NONE)
         .properties(properties.toArray(String[]::new))
         .run();

@@ -9,6 +9,8 @@ import io.tiercel.spring.sample.Book;
 import io.tiercel.spring.sample.Books;
 import io.tiercel.spring.sample.Card;
 import io.tiercel.spring.sample.Catalogue;
+import io.tiercel.spring.sample.Genre;
+import io.tiercel.spring.sample.Genres;
 import io.tiercel.spring.sample.Note;
 import io.tiercel.spring.sample.Notes;
 import io.tiercel.spring.sample.Writer;
@@ -30,10 +32,14 @@ import org.springframework.data.domain.ExampleMatcher;
 import org.springframework.data.domain.Limit;
 import org.springframework.data.domain.Page;
 import org.springframework.data.domain.PageRequest;
+import org.springframework.data.domain.ScrollPosition;
 import org.springframework.data.domain.Slice;
 import org.springframework.data.domain.Sort;
 import org.springframework.data.jpa.domain.Specification;
+import org.springframework.data.support.WindowIterator;
+import org.springframework.orm.jpa.EntityManagerHolder;
 import org.springframework.transaction.PlatformTransactionManager;
+import org.springframework.transaction.support.TransactionSynchronizationManager;
 import org.springframework.transaction.support.TransactionTemplate;
 
 /// Spring Data's repositories on Tiercel, in tables that Flyway made: every kind of query they
@@ -252,6 +258,76 @@ class RepositoryTest {
     Long id = books.findAll().getFirst().getId();
     assertTrue(inTransaction(() -> books.findLockedById(id)).isPresent());
     assertThrows(RuntimeException.class, () -> books.findLockedById(id));
+  }
+
+  // ---- scrolling, hints, events of records ----
+
+  @Test
+  void all_can_be_scrolled_by_keys_and_by_offset() {
+    for (ScrollPosition start : List.of(ScrollPosition.keyset(), ScrollPosition.offset())) {
+      List<String> found = new java.util.ArrayList<>();
+      WindowIterator.of(books::findFirst2ByOrderByPublished)
+          .startingAt(start)
+          .forEachRemaining(book -> found.add(book.getTitle()));
+      assertEquals(
+          List.of(
+              "The Peregrine", "The Hill of Summer", "Falcon", "H is for Hawk", "Vesper Flights"),
+          found);
+    }
+  }
+
+  @Test
+  void hints_of_hibernate_and_the_specification_are_taken_or_passed_over() {
+    assertEquals(2, inTransaction(() -> books.before(2000).size()));
+  }
+
+  @Test
+  void a_procedure_gives_what_it_gives_out() {
+    inTransaction(
+        () -> {
+          library
+              .bean(org.springframework.jdbc.core.JdbcTemplate.class)
+              .execute(
+                  "create or replace procedure next_year(in y int, out after int)"
+                      + " language sql as 'select y + 1'");
+          return true;
+        });
+    assertEquals(1968, inTransaction(() -> books.nextYear(1967)));
+  }
+
+  @Test
+  void a_record_with_an_id_of_its_own_is_saved_once_and_then_replaced() {
+    Genres genres = library.bean(Genres.class);
+    genres.save(new Genre("nature", null, "Nature"));
+    Genre stored = genres.findById("nature").orElseThrow();
+    Genre renamed = genres.save(new Genre("nature", stored.version(), "Nature writing"));
+    assertEquals("Nature writing", renamed.name());
+    assertEquals(List.of(renamed), genres.findByNameStartingWith("Nature"));
+    assertThrows(
+        OptimisticLockingFailureException.class,
+        () -> genres.save(new Genre("nature", stored.version(), "Late")));
+    genres.delete(renamed);
+    assertEquals(0, genres.count());
+  }
+
+  /// What `spring.jpa.open-in-view` does for a request: one EntityManager, before and after the
+  /// transactions of the services.
+  @Test
+  void an_open_view_loads_what_a_service_left_unloaded() {
+    var factory = library.bean(EntityManagerFactory.class);
+    try (var manager = factory.createEntityManager()) {
+      TransactionSynchronizationManager.bindResource(factory, new EntityManagerHolder(manager));
+      try {
+        Writer writer = inTransaction(() -> writers.findByName("J. A. Baker").orElseThrow());
+        assertFalse(isLoaded(writer, "books"));
+        assertEquals(2, writer.getBooks().size());
+        writer.setName("not saved without a transaction that writes");
+        library.bean(Catalogue.class).writerOf("The Peregrine");
+      } finally {
+        TransactionSynchronizationManager.unbindResource(factory);
+      }
+    }
+    assertTrue(writers.findByName("J. A. Baker").isPresent());
   }
 
   // ---- specifications, examples ----

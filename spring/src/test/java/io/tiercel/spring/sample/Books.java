@@ -1,14 +1,17 @@
 package io.tiercel.spring.sample;
 
 import jakarta.persistence.LockModeType;
+import jakarta.persistence.QueryHint;
 import java.util.List;
 import java.util.Optional;
 import java.util.stream.Stream;
 import org.springframework.data.domain.Limit;
 import org.springframework.data.domain.Page;
 import org.springframework.data.domain.Pageable;
+import org.springframework.data.domain.ScrollPosition;
 import org.springframework.data.domain.Slice;
 import org.springframework.data.domain.Sort;
+import org.springframework.data.domain.Window;
 import org.springframework.data.jpa.repository.EntityGraph;
 import org.springframework.data.jpa.repository.JpaRepository;
 import org.springframework.data.jpa.repository.JpaSpecificationExecutor;
@@ -16,6 +19,8 @@ import org.springframework.data.jpa.repository.Lock;
 import org.springframework.data.jpa.repository.Modifying;
 import org.springframework.data.jpa.repository.NativeQuery;
 import org.springframework.data.jpa.repository.Query;
+import org.springframework.data.jpa.repository.QueryHints;
+import org.springframework.data.jpa.repository.query.Procedure;
 import org.springframework.data.repository.query.Param;
 
 /// Every way in which a repository asks.
@@ -74,6 +79,18 @@ public interface Books extends JpaRepository<Book, Long>, JpaSpecificationExecut
 
   @Query("select b from Book b order by b.id")
   Stream<Book> all();
+
+  Window<Book> findFirst2ByOrderByPublished(ScrollPosition position);
+
+  @QueryHints({
+    @QueryHint(name = "org.hibernate.fetchSize", value = "10"),
+    @QueryHint(name = "jakarta.persistence.query.timeout", value = "60000")
+  })
+  @Query("select b from Book b where b.published < :year")
+  List<Book> before(@Param("year") int year);
+
+  @Procedure("next_year")
+  Integer nextYear(@Param("y") Integer year);
 
   // ---- projections, graphs, locks ----
 
