@@ -10,6 +10,7 @@ module io.tiercel.jpa {
   requires static jakarta.validation; // for those who have a Bean Validation provider
   requires static org.jspecify;
   requires io.tiercel.wire;
+  requires transitive io.tiercel.cache; // for those who unwrap its statistics
   requires java.naming;
   requires java.sql;
   requires java.xml;

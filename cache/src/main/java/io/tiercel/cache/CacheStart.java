@@ -5,6 +5,7 @@ import io.tiercel.cache.follow.FollowedTable;
 import io.tiercel.cache.follow.Follower;
 import io.tiercel.cache.follow.FollowerSettings;
 import io.tiercel.wire.Connection;
+import io.tiercel.wire.ConnectionConfig;
 import io.tiercel.wire.error.ServerException;
 import io.tiercel.wire.error.WireException;
 import java.lang.System.Logger;
@@ -51,7 +52,7 @@ final class CacheStart implements AutoCloseable {
   private void run() {
     Duration pause = FIRST_PAUSE;
     while (!closing) {
-      try (Connection connection = Connection.open(settings.connection())) {
+      try (Connection connection = Connection.open(settings.connection().get())) {
         prepare(connection);
         return;
       } catch (ServerException e) {
@@ -105,7 +106,7 @@ final class CacheStart implements AutoCloseable {
       return;
     }
     usable.forEach(RowRegion::follow);
-    follow(followed, usable);
+    follow(connection.config(), followed, usable);
   }
 
   private static void refuse(RowRegion region, FoundTable table) {
@@ -116,7 +117,8 @@ final class CacheStart implements AutoCloseable {
         () -> "rows of %s are not cached: %s. %s".formatted(region.name(), reason, table.mend()));
   }
 
-  private synchronized void follow(List<FollowedTable<?>> followed, List<RowRegion> usable) {
+  private synchronized void follow(
+      ConnectionConfig config, List<FollowedTable<?>> followed, List<RowRegion> usable) {
     if (closing) {
       return;
     }
@@ -126,12 +128,12 @@ final class CacheStart implements AutoCloseable {
             "the cache follows %s of database %s through publication %s, with room for %d MiB"
                 .formatted(
                     usable.stream().map(RowRegion::name).collect(Collectors.joining(", ")),
-                    settings.connection().database(),
+                    config.database(),
                     settings.publication(),
                     settings.maxBytes() >> 20));
     follower =
         Follower.start(
-            FollowerSettings.of(settings.connection(), settings.publication())
+            FollowerSettings.of(config, settings.publication())
                 .withLongestPause(settings.longestPause()),
             coherence,
             followed);
@@ -143,11 +145,9 @@ final class CacheStart implements AutoCloseable {
     LOG.log(
         Level.INFO,
         () ->
-            "the cache of database %s is off: %s%s"
+            "the cache is off: %s%s"
                 .formatted(
-                    settings.connection().database(),
-                    state.reason(),
-                    state.mend().isEmpty() ? "" : ". To mend it: " + state.mend()));
+                    state.reason(), state.mend().isEmpty() ? "" : ". To mend it: " + state.mend()));
   }
 
   @Override

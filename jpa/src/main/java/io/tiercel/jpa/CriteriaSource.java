@@ -85,6 +85,11 @@ final class CriteriaSource implements QuerySource {
   }
 
   @Override
+  public void tellShared(ManagerState state) {
+    JpqlSource.tellShared(plan, state);
+  }
+
+  @Override
   public Statement statement(
       QueryArguments arguments,
       @Nullable Integer first,

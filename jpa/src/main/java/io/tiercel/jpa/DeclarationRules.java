@@ -19,8 +19,14 @@ final class DeclarationRules {
   static void check(UnitDefinition unit) {
     boolean unusedType = isJta(unit.name(), unit.properties());
     validationMode(unit);
-    // Without a shared cache every mode is NONE; but a misspelt one is told.
-    constant(unit.name(), unit.properties(), PropertyNames.CACHE_MODE, SharedCacheMode.class);
+    var unusedMode = cacheMode(unit.name(), unit.properties());
+  }
+
+  /// Which entities are to be cached; PersistenceException when a property has another value.
+  static SharedCacheMode cacheMode(String unitName, Map<String, Object> properties) {
+    SharedCacheMode mode =
+        constant(unitName, properties, PropertyNames.CACHE_MODE, SharedCacheMode.class);
+    return mode == null ? SharedCacheMode.UNSPECIFIED : mode;
   }
 
   /// The validation mode; PersistenceException when a property has another value.

@@ -129,6 +129,10 @@ final class InstanceOperations {
 
   private <T extends @Nullable Object> T within(OperationOptions options, Supplier<T> work) {
     Limits limits = options.limits();
-    return state.session().within(limits, work);
+    return state.withCacheModes(
+        options.retrieve(),
+        options.store(),
+        options.consistency(),
+        () -> state.session().within(limits, work));
   }
 }

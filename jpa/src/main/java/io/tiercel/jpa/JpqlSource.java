@@ -56,6 +56,20 @@ final class JpqlSource implements QuerySource {
   }
 
   @Override
+  public void tellShared(ManagerState state) {
+    tellShared(plan, state);
+  }
+
+  /// Tells the shared cache what the statement may change, before it is sent.
+  static void tellShared(QueryPlan plan, ManagerState state) {
+    if (plan.callsFunctions()) {
+      state.context().writesAny();
+    } else if (plan.kind() != QueryPlan.Kind.SELECT) {
+      state.context().writesSome(state.unit().descriptors().of(plan.target().javaType()));
+    }
+  }
+
+  @Override
   public Statement statement(
       QueryArguments arguments,
       @Nullable Integer first,

@@ -7,6 +7,9 @@ import io.tiercel.jpa.session.Flight;
 import io.tiercel.jpa.session.Limits;
 import io.tiercel.jpa.session.Session;
 import io.tiercel.jpa.session.TransactionModes;
+import io.tiercel.jpa.shared.Consistency;
+import io.tiercel.jpa.shared.SharedEntities;
+import io.tiercel.jpa.shared.SharedSettings;
 import jakarta.persistence.CacheRetrieveMode;
 import jakarta.persistence.CacheStoreMode;
 import jakarta.persistence.FlushModeType;
@@ -37,6 +40,9 @@ final class ManagerState {
   private CacheStoreMode storeMode = CacheStoreMode.USE;
   private boolean open = true;
 
+  /// Of this manager; null for that of the unit.
+  private @Nullable Consistency consistency;
+
   ManagerState(TiercelEntityManagerFactory factory, Unit unit, Map<String, Object> properties) {
     this.factory = factory;
     this.unit = unit;
@@ -57,6 +63,10 @@ final class ManagerState {
                 () -> open,
                 this::transactionEnded);
     properties.forEach(this::setProperty);
+    SharedEntities shared = unit.shared();
+    if (shared != null) {
+      shared.managerOpened();
+    }
   }
 
   TiercelEntityManagerFactory factory() {
@@ -122,6 +132,29 @@ final class ManagerState {
 
   void setRetrieveMode(@Nullable CacheRetrieveMode mode) {
     retrieveMode = require(mode, "cache retrieve mode");
+    context.setCacheModes(retrieveMode, storeMode);
+  }
+
+  /// Does work with other cache modes; null for those of the manager.
+  <T extends @Nullable Object> T withCacheModes(
+      @Nullable CacheRetrieveMode retrieve,
+      @Nullable CacheStoreMode store,
+      @Nullable Consistency level,
+      Supplier<T> work) {
+    if (retrieve == null && store == null && level == null) {
+      return work.get();
+    }
+    context.setCacheModes(
+        retrieve == null ? retrieveMode : retrieve, store == null ? storeMode : store);
+    if (level != null) {
+      context.setConsistency(level);
+    }
+    try {
+      return work.get();
+    } finally {
+      context.setCacheModes(retrieveMode, storeMode);
+      context.setConsistency(consistency);
+    }
   }
 
   CacheStoreMode storeMode() {
@@ -130,6 +163,7 @@ final class ManagerState {
 
   void setStoreMode(@Nullable CacheStoreMode mode) {
     storeMode = require(mode, "cache store mode");
+    context.setCacheModes(retrieveMode, storeMode);
   }
 
   private static <T> T require(@Nullable T mode, String what) {
@@ -242,8 +276,13 @@ final class ManagerState {
       return;
     }
     switch (name) {
-      case CacheModes.RETRIEVE -> retrieveMode = CacheModes.retrieve(value);
-      case CacheModes.STORE -> storeMode = CacheModes.store(value);
+      case CacheModes.RETRIEVE -> setRetrieveMode(CacheModes.retrieve(value));
+      case CacheModes.STORE -> setStoreMode(CacheModes.store(value));
+      case SharedSettings.LEVEL -> {
+        consistency = Consistency.parse(name, value);
+        context.setConsistency(consistency);
+      }
+      case SharedSettings.TOKEN -> context.resume(token(value));
       default -> {
         // Neither is kept: reading them checks the value.
         Limits unused = TimeLimits.of(Map.of(name, value), Limits.NONE);
@@ -254,10 +293,25 @@ final class ManagerState {
     properties.put(name, value);
   }
 
+  private static long token(Object value) {
+    try {
+      return Long.parseUnsignedLong(value.toString().strip(), Character.MAX_RADIX);
+    } catch (NumberFormatException e) {
+      throw new IllegalArgumentException(
+          "%s must be what another EntityManager has there, got \"%s\""
+              .formatted(SharedSettings.TOKEN, value),
+          e);
+    }
+  }
+
   /// The properties in force: those of the unit, then those of this manager.
   Map<String, Object> propertiesInForce() {
     Map<String, Object> inForce = new HashMap<>(unit.properties().values());
     inForce.putAll(properties);
+    if (unit.shared() != null) {
+      inForce.put(
+          SharedSettings.TOKEN, Long.toUnsignedString(context.cacheToken(), Character.MAX_RADIX));
+    }
     return Collections.unmodifiableMap(inForce);
   }
 

@@ -58,6 +58,12 @@ final class NativeSource implements QuerySource {
   }
 
   @Override
+  public void tellShared(ManagerState state) {
+    // Functions change rows too.
+    state.context().writesAny();
+  }
+
+  @Override
   public Statement statement(
       QueryArguments arguments,
       @Nullable Integer first,

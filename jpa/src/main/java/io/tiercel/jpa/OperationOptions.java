@@ -5,6 +5,8 @@ import io.tiercel.jpa.context.FetchPlan;
 import io.tiercel.jpa.context.RootPlan;
 import io.tiercel.jpa.graph.NamedGraphs;
 import io.tiercel.jpa.session.Limits;
+import io.tiercel.jpa.shared.Consistency;
+import io.tiercel.jpa.shared.SharedSettings;
 import jakarta.persistence.CacheRetrieveMode;
 import jakarta.persistence.CacheStoreMode;
 import jakarta.persistence.LockModeType;
@@ -13,6 +15,7 @@ import jakarta.persistence.Timeout;
 import java.util.Arrays;
 import java.util.HashMap;
 import java.util.Map;
+import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
 /// How `find`, `refresh` and `lock` are to be done: what their options, or hints in a map, say
@@ -20,7 +23,15 @@ import org.jspecify.annotations.Nullable;
 ///
 /// @param extended whether a pessimistic lock also takes the rows of owned join tables
 /// @param graph what is to be read with the instance
-record OperationOptions(LockModeType lockMode, Limits limits, boolean extended, RootPlan graph) {
+/// @param retrieve null for that of the EntityManager; likewise `store` and `consistency`
+record OperationOptions(
+    LockModeType lockMode,
+    Limits limits,
+    boolean extended,
+    RootPlan graph,
+    @Nullable CacheRetrieveMode retrieve,
+    @Nullable CacheStoreMode store,
+    @Nullable Consistency consistency) {
   static final String LOCK_SCOPE = "jakarta.persistence.lock.scope";
 
   /// What a map of hints says; null for none. Hints that mean nothing here are passed over.
@@ -31,22 +42,24 @@ record OperationOptions(LockModeType lockMode, Limits limits, boolean extended, 
       NamedGraphs graphs) {
     LockModeType mode = lockMode == null ? LockModeType.NONE : lockMode;
     if (given == null || given.isEmpty()) {
-      return new OperationOptions(mode, otherwise, false, RootPlan.NONE);
+      return new OperationOptions(mode, otherwise, false, RootPlan.NONE, null, null, null);
     }
     Map<String, Object> hints = new HashMap<>();
     given.forEach((name, value) -> hints.put(Spelling.today(name), value));
-    check(CacheModes.RETRIEVE, hints, CacheModes::retrieve);
-    check(CacheModes.STORE, hints, CacheModes::store);
     return new OperationOptions(
-        mode, TimeLimits.of(hints, otherwise), isExtended(hints), GraphHints.of(hints, graphs));
+        mode,
+        TimeLimits.of(hints, otherwise),
+        isExtended(hints),
+        GraphHints.of(hints, graphs),
+        read(CacheModes.RETRIEVE, hints, CacheModes::retrieve),
+        read(CacheModes.STORE, hints, CacheModes::store),
+        read(SharedSettings.LEVEL, hints, value -> Consistency.parse(SharedSettings.LEVEL, value)));
   }
 
-  private static void check(
-      String name, Map<String, Object> hints, java.util.function.Function<Object, ?> reader) {
+  private static <T> @Nullable T read(
+      String name, Map<String, Object> hints, Function<Object, T> reader) {
     Object value = hints.get(name);
-    if (value != null) {
-      Object unused = reader.apply(value);
-    }
+    return value == null ? null : reader.apply(value);
   }
 
   /// Whether hints ask for the extended scope of a pessimistic lock.
@@ -65,23 +78,24 @@ record OperationOptions(LockModeType lockMode, Limits limits, boolean extended, 
             .formatted(LOCK_SCOPE, Arrays.toString(PessimisticLockScope.values()), scope));
   }
 
-  /// What options say; IllegalArgumentException when two of a kind say different things. Without a
-  /// shared cache those about caches change nothing, and those of other providers are passed over.
+  /// What options say; IllegalArgumentException when two of a kind say different things. Those
+  /// of other providers are passed over.
   ///
   /// @param graph what is to be read with the instance
   static OperationOptions of(Object[] options, Limits otherwise, RootPlan graph) {
     LockModeType mode = one(options, LockModeType.class);
     PessimisticLockScope scope = one(options, PessimisticLockScope.class);
     Timeout timeout = one(options, Timeout.class);
-    one(options, CacheRetrieveMode.class);
-    one(options, CacheStoreMode.class);
     return new OperationOptions(
         mode == null ? LockModeType.NONE : mode,
         timeout == null
             ? otherwise
             : new Limits(otherwise.statementMillis(), timeout.milliseconds()),
         scope == PessimisticLockScope.EXTENDED,
-        graph);
+        graph,
+        one(options, CacheRetrieveMode.class),
+        one(options, CacheStoreMode.class),
+        null);
   }
 
   /// The plan for instances of an entity; IllegalArgumentException when the graph is of another.

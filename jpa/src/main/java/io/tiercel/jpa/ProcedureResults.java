@@ -51,6 +51,7 @@ final class ProcedureResults {
   }
 
   void run(RoutineCall call, @Nullable Object[] values) {
+    state.context().writesAny();
     boolean givesCursors = outputs.isEmpty() && call.routine().returnType().equals(CURSOR);
     if (!outputs.isEmpty()) {
       state.session().query(call.sql(), this::readOutputs, values);

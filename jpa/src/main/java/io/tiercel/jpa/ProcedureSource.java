@@ -37,6 +37,11 @@ record ProcedureSource(ProcedureDeclaration declaration) implements QuerySource 
   }
 
   @Override
+  public void tellShared(ManagerState state) {
+    state.context().writesAny();
+  }
+
+  @Override
   public Statement statement(
       QueryArguments arguments,
       @Nullable Integer first,

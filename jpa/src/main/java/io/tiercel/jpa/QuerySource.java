@@ -31,6 +31,9 @@ interface QuerySource {
   /// Whether it reads rows, as opposed to changing them.
   boolean isSelect();
 
+  /// Tells the shared cache what the statement may change, before it is sent.
+  void tellShared(ManagerState state);
+
   /// The statement to run for these settings.
   ///
   /// @param lockSuffix what is to follow the locking clause if there is one

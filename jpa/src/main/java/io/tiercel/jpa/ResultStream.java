@@ -35,7 +35,7 @@ final class ResultStream<X> extends Spliterators.AbstractSpliterator<X> implemen
     this.session = state.session();
     this.transaction = session.transaction();
     this.rows = rows;
-    this.connection = session.lend();
+    this.connection = session.lendForReading();
     boolean opened = false;
     try {
       this.portal =

@@ -6,6 +6,7 @@ import io.tiercel.jpa.jta.JtaPlatform;
 import io.tiercel.jpa.jta.JtaPlatforms;
 import io.tiercel.jpa.mapping.MappingOptions.ColumnName;
 import io.tiercel.jpa.mapping.reading.UnitMapping;
+import io.tiercel.jpa.shared.SharedEntities;
 import io.tiercel.jpa.validation.UnitValidation;
 import io.tiercel.wire.ConnectionStatistics;
 import jakarta.persistence.Cache;
@@ -165,7 +166,8 @@ final class TiercelEntityManagerFactory implements EntityManagerFactory {
     requireOpen();
     open = false;
     try (UnitValidation _ = unit.validation();
-        UnitBeans _ = unit.mapping().beans()) {
+        UnitBeans _ = unit.mapping().beans();
+        SharedEntities _ = unit.shared()) {
       unit.database().close();
     }
   }
@@ -184,7 +186,10 @@ final class TiercelEntityManagerFactory implements EntityManagerFactory {
   @Override
   public Cache getCache() {
     requireOpen();
-    return new NoCache(this::requireOpen, type -> unit.descriptors().of(type));
+    SharedEntities shared = unit.shared();
+    return shared == null
+        ? new NoCache(this::requireOpen, type -> unit.descriptors().of(type))
+        : new UnitCache(this::requireOpen, type -> unit.descriptors().of(type), shared);
   }
 
   @Override

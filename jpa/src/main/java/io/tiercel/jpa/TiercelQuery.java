@@ -5,6 +5,8 @@ import io.tiercel.jpa.bootstrap.OtherProviders;
 import io.tiercel.jpa.bootstrap.Spelling;
 import io.tiercel.jpa.context.RootPlan;
 import io.tiercel.jpa.session.Limits;
+import io.tiercel.jpa.shared.Consistency;
+import io.tiercel.jpa.shared.SharedSettings;
 import jakarta.persistence.CacheRetrieveMode;
 import jakarta.persistence.CacheStoreMode;
 import jakarta.persistence.FlushModeType;
@@ -73,6 +75,15 @@ final class TiercelQuery<X> implements TypedQuery<X> {
   }
 
   private List<X> list(@Nullable Integer limit) {
+    return state.withCacheModes(retrieveMode, storeMode, consistency(), () -> read(limit));
+  }
+
+  private @Nullable Consistency consistency() {
+    Object hint = hints.get(SharedSettings.LEVEL);
+    return hint == null ? null : Consistency.parse(SharedSettings.LEVEL, hint);
+  }
+
+  private List<X> read(@Nullable Integer limit) {
     QuerySource.Statement statement = select(limit);
     ResultRows rows = rows(statement);
     List<@Nullable Object> results = new ArrayList<>();
@@ -121,6 +132,7 @@ final class TiercelQuery<X> implements TypedQuery<X> {
     }
     arguments.requireComplete();
     state.flushBeforeQuery(flushMode);
+    source.tellShared(state);
     return source.statement(arguments, first, limit, lockMode, limits().lockSuffix());
   }
 
@@ -180,6 +192,7 @@ final class TiercelQuery<X> implements TypedQuery<X> {
           state.requireTransaction("executeUpdate");
           arguments.requireComplete();
           state.flushBeforeQuery(flushMode);
+          source.tellShared(state);
           QuerySource.Statement statement =
               source.statement(arguments, null, null, LockModeType.NONE, "");
           return state
@@ -267,6 +280,10 @@ final class TiercelQuery<X> implements TypedQuery<X> {
       }
       case OperationOptions.LOCK_SCOPE -> {
         boolean unused = OperationOptions.isExtended(Map.of(name, value));
+      }
+      case SharedSettings.LEVEL -> {
+        // As above.
+        Consistency unusedLevel = Consistency.parse(name, value);
       }
       default -> {
         Limits unused = TimeLimits.of(Map.of(name, value), Limits.NONE);

@@ -9,6 +9,7 @@ import io.tiercel.jpa.jta.JtaPlatform;
 import io.tiercel.jpa.mapping.reading.UnitMapping;
 import io.tiercel.jpa.metamodel.StaticMetamodels;
 import io.tiercel.jpa.metamodel.UnitMetamodel;
+import io.tiercel.jpa.shared.SharedEntities;
 import io.tiercel.jpa.sql.ResultSetMappings;
 import io.tiercel.jpa.validation.UnitValidation;
 import io.tiercel.jpa.write.TableCatalog;
@@ -22,6 +23,7 @@ final class Unit {
   private final Database database;
   private final UnitValidation validation;
   private final @Nullable JtaPlatform jta;
+  private final @Nullable SharedEntities shared;
   private final Descriptors descriptors;
   private final Arguments arguments;
   private final IdAllocators ids = new IdAllocators();
@@ -45,7 +47,8 @@ final class Unit {
     this.database = database;
     this.validation = validation;
     this.jta = jta;
-    this.descriptors = new Descriptors(mapping, validation);
+    this.shared = SharedEntities.of(properties.shared(), mapping, database.pool());
+    this.descriptors = new Descriptors(mapping, validation, shared);
     this.arguments = new Arguments(descriptors);
     this.plans = new QueryPlans(mapping);
     this.metamodel = new UnitMetamodel(mapping);
@@ -76,6 +79,11 @@ final class Unit {
   /// The transactions of the platform; null in a unit that is resource-local.
   @Nullable JtaPlatform jta() {
     return jta;
+  }
+
+  /// The entities in the shared cache; null when the unit has none.
+  @Nullable SharedEntities shared() {
+    return shared;
   }
 
   Descriptors descriptors() {

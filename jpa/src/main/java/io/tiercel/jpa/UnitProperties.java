@@ -9,7 +9,9 @@ import io.tiercel.jpa.jta.JtaPlatforms;
 import io.tiercel.jpa.mapping.MappingOptions;
 import io.tiercel.jpa.mapping.Nearest;
 import io.tiercel.jpa.mapping.source.Naming;
+import io.tiercel.jpa.shared.SharedSettings;
 import jakarta.persistence.PersistenceException;
+import jakarta.persistence.SharedCacheMode;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
@@ -69,6 +71,12 @@ record UnitProperties(String unitName, Map<String, Object> values) {
           JtaPlatforms.MANAGER,
           JtaPlatforms.REGISTRY);
 
+  private static Set<String> own() {
+    Set<String> all = new TreeSet<>(OWN);
+    all.addAll(SharedSettings.NAMES);
+    return all;
+  }
+
   private static final System.Logger LOG = System.getLogger("io.tiercel.jpa");
 
   UnitProperties {
@@ -91,13 +99,19 @@ record UnitProperties(String unitName, Map<String, Object> values) {
   /// as the specification asks (section 8.2.1.11).
   List<String> unknown() {
     return values.keySet().stream()
-        .filter(name -> name.startsWith("tiercel.") && !OWN.contains(name))
+        .filter(name -> name.startsWith("tiercel.") && !own().contains(name))
         .sorted()
         .map(
             name ->
                 "persistence unit \"%s\" has an unknown property %s, which changes nothing: %s"
-                    .formatted(unitName, name, Nearest.hint(name, new TreeSet<>(OWN))))
+                    .formatted(unitName, name, Nearest.hint(name, own())))
         .toList();
+  }
+
+  /// What they say about the shared cache; PersistenceException when one has a wrong value.
+  SharedSettings shared() {
+    SharedCacheMode mode = DeclarationRules.cacheMode(unitName, values);
+    return SharedSettings.of(unitName, mode, values);
   }
 
   /// Whether transactions are those of JTA.

@@ -49,7 +49,12 @@ final class TestUnit implements AutoCloseable {
 
   /// With properties beside those that every unit here has.
   static TestUnit with(Map<String, ?> properties, Class<?>... classes) {
-    return new TestUnit(TestServer.v18(), properties, classes);
+    return with(TestServer.v18(), properties, classes);
+  }
+
+  /// As above, on that server.
+  static TestUnit with(TestServer server, Map<String, ?> properties, Class<?>... classes) {
+    return new TestUnit(server, properties, classes);
   }
 
   EntityManagerFactory factory() {

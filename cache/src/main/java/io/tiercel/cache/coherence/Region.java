@@ -204,7 +204,8 @@ public final class Region<K, V> implements Source<K, V> {
   private @Nullable Entry<V> installed(V value, int stripe, OwnWrite write, int xid, long upTo) {
     StreamSession session = write.session();
     long echo = write.echo();
-    if (echo == 0) {
+    boolean isUnderWay = session.applied() < echo && session.invalidated(stripe) < echo;
+    if (echo == 0 || isUnderWay) {
       return new Entry<>(value, session, session.applied(), write.begun(), upTo, xid);
     }
     boolean isLast =

@@ -9,12 +9,15 @@ import io.tiercel.jpa.mapping.EmbeddedAttribute;
 import io.tiercel.jpa.mapping.EntityMapping;
 import io.tiercel.jpa.mapping.ToManyAttribute;
 import io.tiercel.jpa.mapping.reading.UnitMapping;
+import io.tiercel.jpa.shared.SharedEntities;
+import io.tiercel.jpa.shared.SharedEntity;
 import io.tiercel.jpa.validation.TypeValidation;
 import io.tiercel.jpa.validation.UnitValidation;
 import java.util.List;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.atomic.AtomicInteger;
+import org.jspecify.annotations.Nullable;
 
 /// The descriptors of a unit, each made when its entity is first used. Safe for any number of
 /// threads.
@@ -23,6 +26,7 @@ public final class Descriptors {
 
   private final UnitMapping unit;
   private final UnitValidation validation;
+  private final @Nullable SharedEntities shared;
   private final AccessRegistry accesses = new AccessRegistry();
   private final ConcurrentHashMap<Class<?>, EntityDescriptor> byType = new ConcurrentHashMap<>();
   private final ConcurrentHashMap<Set<EntityDescriptor>, TypeOrder> orders =
@@ -32,8 +36,21 @@ public final class Descriptors {
 
   /// For the entities of that unit.
   public Descriptors(UnitMapping unit, UnitValidation validation) {
+    this(unit, validation, null);
+  }
+
+  /// As above.
+  ///
+  /// @param shared which of them are in the shared cache; null when the unit has none
+  public Descriptors(UnitMapping unit, UnitValidation validation, @Nullable SharedEntities shared) {
     this.unit = unit;
+    this.shared = shared;
     this.validation = validation;
+  }
+
+  /// Which entities are in the shared cache; null when none is.
+  @Nullable SharedEntities shared() {
+    return shared;
   }
 
   /// The descriptor of an entity class; IllegalArgumentException when it is none of this unit.
@@ -89,6 +106,7 @@ public final class Descriptors {
     Callbacks callbacks = Callbacks.of(unit.callbacks(mapping.javaType()), unit.beans());
     int ordinal =
         ordinals.computeIfAbsent(mapping.inheritance().root(), root -> count.getAndIncrement());
+    SharedEntity ofShared = shared == null ? null : shared.of(mapping);
     return byType.computeIfAbsent(
         mapping.javaType(),
         type ->
@@ -100,7 +118,8 @@ public final class Descriptors {
                 elementRows(mapping),
                 places(mapping),
                 ordinal,
-                this));
+                this,
+                ofShared));
   }
 
   private List<Places> places(EntityMapping mapping) {

@@ -20,12 +20,14 @@ import io.tiercel.jpa.mapping.ToManyAttribute;
 import io.tiercel.jpa.mapping.ToOneAttribute;
 import io.tiercel.jpa.row.CompositeKey;
 import io.tiercel.jpa.session.Session;
+import io.tiercel.jpa.shared.SharedEntity;
 import io.tiercel.jpa.validation.TypeValidation;
 import io.tiercel.jpa.write.InsertPlan;
 import io.tiercel.jpa.write.KeyFilter;
 import io.tiercel.jpa.write.TableCatalog;
 import io.tiercel.jpa.write.TableKey;
 import io.tiercel.jpa.write.UpdatePlan;
+import java.lang.invoke.MethodType;
 import java.util.ArrayList;
 import java.util.BitSet;
 import java.util.HashSet;
@@ -110,6 +112,9 @@ public final class EntityDescriptor {
   /// a row read so far tells.
   private volatile Set<Integer> paddedSlots;
 
+  /// How it is in the shared cache; null when it is not.
+  final @Nullable SharedEntity shared;
+
   /// Ids that associations give.
   final DerivedIds derivedIds;
 
@@ -153,8 +158,10 @@ public final class EntityDescriptor {
       List<ElementRows> elementRows,
       List<Places> places,
       int ordinal,
-      Descriptors descriptors) {
+      Descriptors descriptors,
+      @Nullable SharedEntity shared) {
     this.mapping = mapping;
+    this.shared = shared;
     this.isRecord = mapping.javaType().isRecord();
     this.derivedIds = new DerivedIds(this, descriptors);
     this.access = access;
@@ -296,6 +303,30 @@ public final class EntityDescriptor {
   /// Whether it is that type or extends it.
   boolean isA(EntityDescriptor other) {
     return this == other || mapping.isA(other.mapping);
+  }
+
+  /// How it is in the shared cache; null when it is not.
+  public @Nullable SharedEntity shared() {
+    return shared;
+  }
+
+  /// What stands in maps for an id given by the application; IllegalArgumentException when it is of
+  /// another class, or a part of it is null.
+  public Object keyOf(Object id) {
+    return Keys.normal(columnKey(id));
+  }
+
+  /// An id given by the application as its column holds it; IllegalArgumentException as above.
+  Object columnKey(Object id) {
+    Class<?> expected = mapping.id().javaType();
+    Class<?> boxed =
+        expected.isPrimitive() ? MethodType.methodType(expected).wrap().returnType() : expected;
+    if (!boxed.isInstance(id)) {
+      throw new IllegalArgumentException(
+          "cannot find %s by a %s: its id %s is a %s"
+              .formatted(this, id.getClass().getName(), idName(), boxed.getName()));
+    }
+    return toColumn(id);
   }
 
   /// The mapping.

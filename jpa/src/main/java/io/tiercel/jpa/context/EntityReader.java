@@ -1,13 +1,10 @@
 package io.tiercel.jpa.context;
 
+import io.tiercel.cache.coherence.Fill;
 import io.tiercel.jpa.access.LazyInstance;
-import io.tiercel.jpa.collection.Contents;
 import io.tiercel.jpa.context.EntityEntry.State;
 import io.tiercel.jpa.mapping.Column;
-import io.tiercel.jpa.mapping.LifecycleEvent;
 import io.tiercel.jpa.mapping.PluralAttribute;
-import io.tiercel.jpa.mapping.ToManyAttribute;
-import io.tiercel.jpa.mapping.ToOneAttribute;
 import io.tiercel.jpa.row.Row;
 import io.tiercel.wire.row.DataRow;
 import jakarta.persistence.PersistenceException;
@@ -34,6 +31,9 @@ final class EntityReader {
   private final PlannedFetch planned;
   private FetchPlan plan = FetchPlan.MAPPING;
 
+  /// Null when what is read is not stored in the shared cache.
+  private @Nullable Fill fill;
+
   /// For rows that may be of several classes: what tells them; null when all are of one.
   private final @Nullable ClassMarks marks;
 
@@ -47,14 +47,12 @@ final class EntityReader {
   ///
   /// @param targets of the owning to-ones, in their order
   /// @param targetClasses what tells of which classes they are, null where nothing does
-  /// @param tellsLoads whether somebody wants to hear of instances that were read
   @SuppressWarnings("ArrayRecordComponent") // never compared
   private record Variant(
       EntityDescriptor type,
       RowReader rows,
       EntityDescriptor[] targets,
-      @Nullable TargetClass[] targetClasses,
-      boolean tellsLoads) {}
+      @Nullable TargetClass[] targetClasses) {}
 
   /// @param places where the columns of the type's layout stand in a row; not copied
   EntityReader(
@@ -81,11 +79,7 @@ final class EntityReader {
 
   private Variant variant(EntityDescriptor of) {
     return new Variant(
-        of,
-        new RowReader(of, places(of)),
-        of.targets(loader.descriptors()),
-        targetClasses(of),
-        of.callbacks.has(LifecycleEvent.POST_LOAD));
+        of, new RowReader(of, places(of)), of.targets(loader.descriptors()), targetClasses(of));
   }
 
   private @Nullable TargetClass[] targetClasses(EntityDescriptor of) {
@@ -126,6 +120,14 @@ final class EntityReader {
       variant = variants.computeIfAbsent(actual, this::variant);
     }
     return variant;
+  }
+
+  /// Its rows are those of the tables, and are stored in the shared cache. To be called before the
+  /// query is sent.
+  EntityReader filling() {
+    SharedRows shared = loader.shared();
+    fill = shared == null ? null : shared.beginFill(type);
+    return this;
   }
 
   /// Reads with each entity what a graph names of it.
@@ -224,71 +226,35 @@ final class EntityReader {
     apply(entry, read, row);
   }
 
-  /// A record, which needs what it refers to when it is made.
   private Object record(Variant read, DataRow row, Object id) {
     loadJoined(row);
-    EntityDescriptor type = read.type;
-    @Nullable Object[] values = read.rows.values(row);
-    FetchPlan own = plan.of(type.mapping.javaType());
-    @Nullable Object[] targets = new Object[type.mapping.attributes().size()];
-    for (int i = 0; i < read.targets.length; i++) {
-      ToOneAttribute attribute = type.owningToOnes.get(i);
-      Object key = ForeignKeys.read(attribute.joinColumns(), values);
-      if (key != null) {
-        EntityEntry target = loader.target(type, id, attribute, read.targets[i], key, own, pending);
-        targets[attribute.index()] = target.instance;
-      }
-    }
-    return type.access.newRecord(values, targets);
+    return assembly(read, row).record(id, read.rows.values(row));
   }
 
   private void apply(EntityEntry entry, Variant read, DataRow row) {
-    EntityDescriptor type = read.type;
-    @Nullable Object[] values = read.rows.values(row);
-    if (read.tellsLoads) {
-      pending.told.add(entry);
-    }
-    FetchPlan own = plan.of(type.mapping.javaType());
-    EntityDescriptor[] targets = read.targets;
-    entry.row = new Row(values);
-    entry.snapshots = null;
-    if (type.isRecord) {
-      return;
-    }
-    Object instance = entry.instance;
-    type.access.fill(instance, values);
-    for (int i = 0; i < targets.length; i++) {
-      ToOneAttribute attribute = type.owningToOnes.get(i);
-      Object key = ForeignKeys.read(attribute.joinColumns(), values);
-      if (key == null) {
-        type.access.set(instance, attribute.index(), null);
-      } else if (!attribute.refersToId() || type.mayBeMissing(attribute)) {
-        pending.reference(entry, attribute, targets[i], key, own.below(attribute.name()));
-      } else {
-        TargetClass told = read.targetClasses.length == 0 ? null : read.targetClasses[i];
-        EntityDescriptor exact = told == null ? null : told.of(row);
-        loader.refer(entry, attribute, targets[i], exact, key, own, pending);
-      }
-    }
-    for (int i = 0; i < type.inverseToOnes.size(); i++) {
-      ToOneAttribute attribute = type.inverseToOnes.get(i);
-      pending.inverse(entry, attribute, own.below(attribute.name()));
-    }
-    for (int i = 0; i < type.toManys.size(); i++) {
-      ToManyAttribute attribute = type.toManys.get(i);
-      setUnloaded(entry, attribute, own);
-    }
-    for (int i = 0; i < type.elementRows.size(); i++) {
-      setUnloaded(entry, type.elementRows.get(i).attribute, own);
+    Row values = new Row(read.rows.values(row));
+    assembly(read, row).apply(entry, values);
+    Fill from = fill;
+    SharedRows shared = loader.shared();
+    if (from != null && shared != null) {
+      shared.offer(entry.type, entry.id, values, from);
     }
   }
 
-  private void setUnloaded(EntityEntry entry, PluralAttribute attribute, FetchPlan own) {
-    int index = attribute.index();
-    entry.type.access.set(
-        entry.instance, index, Contents.lazy(attribute.kind(), loader, entry, index));
-    if (!attribute.lazy() && own.keepsEager(attribute.name())) {
-      pending.collection(entry, attribute);
-    }
+  private Assembly assembly(Variant read, DataRow row) {
+    FetchPlan own = plan.of(read.type.mapping.javaType());
+    return new Assembly(
+        loader,
+        read.type,
+        read.targets,
+        own,
+        pending,
+        read.targetClasses.length == 0
+            ? Assembly.NOTHING_TOLD
+            : i -> told(read.targetClasses[i], row));
+  }
+
+  private static @Nullable EntityDescriptor told(@Nullable TargetClass by, DataRow row) {
+    return by == null ? null : by.of(row);
   }
 }

@@ -2,6 +2,7 @@ package io.tiercel.jpa.context;
 
 import io.tiercel.jpa.write.WriteBatch;
 import jakarta.persistence.PersistenceException;
+import java.util.List;
 import java.util.Map;
 
 /// What a flush sends, and what becomes true of the context once the database has taken it.
@@ -11,6 +12,8 @@ import java.util.Map;
 /// @param taken what else it may be about
 /// @param assumed what else it may be about
 /// @param afterwards moves entries to their new state; only to be run after success
+/// @param written the entities whose rows are written
+/// @param others types with rows that are written as well, nobody knows which
 /// @param callbacks calls what is to be called after the writes; to be run by whoever sends them
 record FlushPlan(
     WriteBatch writes,
@@ -18,7 +21,9 @@ record FlushPlan(
     TakenKeys taken,
     AssumedReferences assumed,
     Runnable afterwards,
-    PostCallbacks callbacks) {
+    PostCallbacks callbacks,
+    List<EntityEntry> written,
+    List<EntityDescriptor> others) {
 
   /// Nothing to send, and nothing becomes of it. Nobody adds to its parts.
   static final FlushPlan NOTHING =
@@ -28,7 +33,9 @@ record FlushPlan(
           new TakenKeys(Map.of()),
           new AssumedReferences(),
           () -> {},
-          new PostCallbacks());
+          new PostCallbacks(),
+          List.of(),
+          List.of());
 
   /// Whether somebody is to be told of the writes.
   boolean hasCallbacks() {

@@ -131,7 +131,30 @@ final class Flusher {
         new TakenKeys(news),
         assumed,
         () -> afterwards.forEach(Runnable::run),
-        callbacks);
+        callbacks,
+        descriptors.shared() == null ? List.of() : written(),
+        descriptors.shared() == null ? List.of() : others());
+  }
+
+  private List<EntityEntry> written() {
+    List<EntityEntry> written = new ArrayList<>(touched);
+    news.values().forEach(written::addAll);
+    removed.values().forEach(written::addAll);
+    return written;
+  }
+
+  /// Collections may be written in the rows of their elements.
+  private List<EntityDescriptor> others() {
+    if (collections == null || collections.isNothing()) {
+      return List.of();
+    }
+    return written().stream()
+        .flatMap(entry -> entry.type.toManys.stream())
+        .filter(attribute -> attribute.joinTable() == null)
+        .filter(attribute -> attribute.isOwning() || !attribute.shape().columns().isEmpty())
+        .map(attribute -> descriptors.of(attribute.target().type()))
+        .distinct()
+        .toList();
   }
 
   /// Whether all is as the database has it: so it is in transactions that only read.

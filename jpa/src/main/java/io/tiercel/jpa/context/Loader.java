@@ -37,9 +37,16 @@ final class Loader implements LazyLoader, LazyCollection.Loader {
   private final IdentityMap identities;
   private final TableCatalog catalog;
   private final TableLocks tableLocks;
+  private final @Nullable SharedRows shared;
   private boolean closed;
 
-  Loader(Session session, Descriptors descriptors, IdentityMap identities, TableCatalog catalog) {
+  Loader(
+      Session session,
+      Descriptors descriptors,
+      IdentityMap identities,
+      TableCatalog catalog,
+      @Nullable SharedRows shared) {
+    this.shared = shared;
     this.session = session;
     this.descriptors = descriptors;
     this.identities = identities;
@@ -49,6 +56,11 @@ final class Loader implements LazyLoader, LazyCollection.Loader {
 
   TableLocks tableLocks() {
     return tableLocks;
+  }
+
+  /// The shared cache; null when there is none.
+  @Nullable SharedRows shared() {
+    return shared;
   }
 
   Descriptors descriptors() {
@@ -119,7 +131,8 @@ final class Loader implements LazyLoader, LazyCollection.Loader {
   }
 
   EntityReader reader(EntityDescriptor type, PendingLoads pending, boolean refreshes) {
-    return new EntityReader(this, type, type.places(0), pending, refreshes, List.of(), List.of());
+    return new EntityReader(this, type, type.places(0), pending, refreshes, List.of(), List.of())
+        .filling();
   }
 
   /// Points an owner's to-one at its target: the managed instance, a lazy one, or, for targets that
@@ -235,6 +248,9 @@ final class Loader implements LazyLoader, LazyCollection.Loader {
     PendingLoads level = pending;
     while (!level.isEmpty()) {
       PendingLoads next = new PendingLoads();
+      if (shared != null && !level.keys.isEmpty()) {
+        SharedLoad.takeHits(this, shared, level.keys, next);
+      }
       Flight flight = new Flight();
       level.keys.forEach(load -> addByKeys(flight, load, next));
       List<Runnable> afterwards = new ArrayList<>();
@@ -389,7 +405,8 @@ final class Loader implements LazyLoader, LazyCollection.Loader {
       throw cannotLoad(
           instance.getClass().getSuperclass().getSimpleName() + "#" + instance.tiercelId());
     }
-    if (entry.state == State.UNLOADED) {
+    if (entry.state == State.UNLOADED
+        && (shared == null || SharedLoad.find(this, shared, entry.type, entry.id) == null)) {
       PendingLoads wanted = new PendingLoads();
       wanted.key(entry.type, entry.id);
       int count = 1;

@@ -13,7 +13,11 @@ import io.tiercel.jpa.mapping.ToOneAttribute;
 import io.tiercel.jpa.query.Selection;
 import io.tiercel.jpa.session.Flight;
 import io.tiercel.jpa.session.Session;
+import io.tiercel.jpa.shared.Consistency;
+import io.tiercel.jpa.shared.SharedEntities;
 import io.tiercel.jpa.write.TableCatalog;
+import jakarta.persistence.CacheRetrieveMode;
+import jakarta.persistence.CacheStoreMode;
 import jakarta.persistence.EntityExistsException;
 import jakarta.persistence.EntityNotFoundException;
 import jakarta.persistence.LockModeType;
@@ -35,6 +39,7 @@ public final class PersistenceContext {
   private final IdentityMap identities;
   private final Loader loader;
   private final Locks locks;
+  private final @Nullable SharedRows shared;
 
   /// A context over that session; the others are shared by all contexts of a unit.
   public PersistenceContext(
@@ -44,7 +49,12 @@ public final class PersistenceContext {
     this.ids = ids;
     this.catalog = catalog;
     this.identities = new IdentityMap(descriptors);
-    this.loader = new Loader(session, descriptors, identities, catalog);
+    SharedEntities entities = descriptors.shared();
+    this.shared = entities == null ? null : new SharedRows(entities, session, catalog);
+    if (shared != null) {
+      session.watch(shared);
+    }
+    this.loader = new Loader(session, descriptors, identities, catalog, shared);
     this.locks = new Locks(session, descriptors, identities, loader);
   }
 
@@ -378,7 +388,7 @@ public final class PersistenceContext {
   /// removed here. `id` is the attribute's value.
   public @Nullable Object find(
       EntityDescriptor type, Object id, LockModeType lockMode, FetchPlan plan) {
-    Object key = key(type, id);
+    Object key = type.columnKey(id);
     EntityEntry entry = identities.of(type, key);
     if (entry != null && entry.state != State.UNLOADED) {
       if (entry.state == State.REMOVED || !entry.type.isA(type)) {
@@ -387,6 +397,12 @@ public final class PersistenceContext {
       locks.lock(entry, lockMode);
       loader.fetch(entry, plan);
       return entry.instance;
+    }
+    if (shared != null && type.shared != null && lockMode == LockModeType.NONE) {
+      EntityEntry cached = SharedLoad.find(loader, shared, type, key, plan);
+      if (cached != null) {
+        return cached.instance;
+      }
     }
     EntityEntry read = loader.read(type, key, locks.rowLock(lockMode), false, plan);
     if (read == null) {
@@ -398,7 +414,7 @@ public final class PersistenceContext {
 
   /// An instance whose state may be fetched lazily.
   public Object reference(EntityDescriptor type, Object id) {
-    Object key = key(type, id);
+    Object key = type.columnKey(id);
     EntityEntry entry = loader.reference(type, key, new LoadBatch());
     if (entry == null) {
       entry = loader.read(type, key);
@@ -407,20 +423,6 @@ public final class PersistenceContext {
       throw new EntityNotFoundException("%s#%s does not exist".formatted(type, id));
     }
     return entry.instance;
-  }
-
-  private static Object key(EntityDescriptor type, Object id) {
-    Class<?> expected = type.mapping.id().javaType();
-    Class<?> boxed =
-        expected.isPrimitive()
-            ? java.lang.invoke.MethodType.methodType(expected).wrap().returnType()
-            : expected;
-    if (!boxed.isInstance(id)) {
-      throw new IllegalArgumentException(
-          "cannot find %s by a %s: its id %s is a %s"
-              .formatted(type, id.getClass().getName(), type.idName(), boxed.getName()));
-    }
-    return type.toColumn(id);
   }
 
   /// Reads the instance's row again and overwrites its state (section 3.2.5).
@@ -499,6 +501,50 @@ public final class PersistenceContext {
     return entry;
   }
 
+  // ---- the shared cache ----
+
+  /// What is taken from the shared cache and stored in it from now on.
+  public void setCacheModes(CacheRetrieveMode retrieve, CacheStoreMode store) {
+    if (shared != null) {
+      shared.setModes(retrieve, store);
+    }
+  }
+
+  /// The level of consistency for what is taken from the shared cache from now on; null for that
+  /// of the unit.
+  public void setConsistency(@Nullable Consistency level) {
+    SharedEntities entities = descriptors.shared();
+    if (shared != null && entities != null) {
+      shared.reads().setConsistency(level == null ? entities.settings().consistency() : level);
+    }
+  }
+
+  /// Where this session stands, for another node; 0 when it has written nothing.
+  public long cacheToken() {
+    return shared == null ? 0 : shared.reads().token();
+  }
+
+  /// The session goes on here from where it stood on another node.
+  public void resume(long cacheToken) {
+    if (shared != null) {
+      shared.reads().resume(cacheToken);
+    }
+  }
+
+  /// A statement is about to be sent that changes rows of that type.
+  public void writesSome(EntityDescriptor type) {
+    if (shared != null) {
+      shared.writeSome(type);
+    }
+  }
+
+  /// A statement is about to be sent of which nobody knows what it changes.
+  public void writesAny() {
+    if (shared != null) {
+      shared.writeAny();
+    }
+  }
+
   // ---- flush and end of transaction ----
 
   /// Writes what changed, in one exchange.
@@ -508,6 +554,7 @@ public final class PersistenceContext {
 
   private void send(FlushPlan plan) {
     if (!plan.writes().isEmpty()) {
+      tellShared(plan);
       plan.send(() -> plan.writes().flush(session, catalog));
     }
     plan.callbacks().run();
@@ -536,7 +583,16 @@ public final class PersistenceContext {
     identities.forgetDeleted();
   }
 
+  private void tellShared(FlushPlan plan) {
+    if (shared != null) {
+      shared.write(plan.written(), plan.others());
+    }
+  }
+
   private void sendAndCommit(FlushPlan plan) {
+    if (!plan.writes().isEmpty()) {
+      tellShared(plan);
+    }
     plan.send(
         () -> {
           if (plan.writes().isEmpty()) {

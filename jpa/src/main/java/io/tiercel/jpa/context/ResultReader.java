@@ -110,13 +110,14 @@ public final class ResultReader {
             : selection.joined().stream().map(join -> entityReader(join.target())).toList();
     EntityDescriptor type = loader.descriptors().of(selection.mapping());
     return new EntityReader(
-        loader,
-        type,
-        type.places(selection.firstColumn()),
-        pending,
-        refreshes,
-        joined,
-        selection.collections());
+            loader,
+            type,
+            type.places(selection.firstColumn()),
+            pending,
+            refreshes,
+            joined,
+            selection.collections())
+        .filling();
   }
 
   private ItemReader scattered(Selection.Scattered selection) {

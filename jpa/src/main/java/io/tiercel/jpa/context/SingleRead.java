@@ -93,6 +93,7 @@ final class SingleRead {
     }
     return new EntityReader(
             loader, of, of.places(firstColumn), pending, refreshes, targets, List.of())
+        .filling()
         .by(by);
   }
 

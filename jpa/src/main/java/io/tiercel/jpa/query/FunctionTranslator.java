@@ -313,6 +313,7 @@ final class FunctionTranslator {
     }
     // It may write, lock, or change a setting.
     translation.dependOnTransaction();
+    translation.callsFunction();
     String name = Translation.lowerCase(invocation.name());
     boolean takesAny = POLYMORPHIC.contains(name.substring(name.lastIndexOf('.') + 1));
     return Sql.primary(

@@ -65,6 +65,7 @@ public final class QueryPlan {
   private final List<ParameterUse> parameters;
   private final Set<EntityMapping> reads;
   private final boolean dependsOnTransaction;
+  private final boolean callsFunctions;
 
   /// The statement without locks, by limit and offset, once it was asked for: connections find what
   /// they prepared by its text, whose hash the same String knows. Threads may write the same twice.
@@ -80,6 +81,7 @@ public final class QueryPlan {
     this.parameters = List.copyOf(translation.parameters().uses());
     this.reads = Set.copyOf(translation.reads());
     this.dependsOnTransaction = translation.dependsOnTransaction();
+    this.callsFunctions = translation.callsFunctions();
     this.byArguments = byArguments;
   }
 
@@ -252,6 +254,11 @@ public final class QueryPlan {
   /// The entities whose tables the statement reads, the target of a bulk statement included.
   public Set<EntityMapping> reads() {
     return reads;
+  }
+
+  /// Whether it calls functions of the database that the language does not know.
+  public boolean callsFunctions() {
+    return callsFunctions;
   }
 
   /// The entity that a bulk statement changes.

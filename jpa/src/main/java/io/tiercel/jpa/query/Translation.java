@@ -26,6 +26,7 @@ final class Translation {
   private final Map<String, CommonTable> commonTables = new HashMap<>();
   private int aliases;
   private boolean dependsOnTransaction;
+  private boolean callsFunctions;
 
   Translation(UnitMapping unit, QueryText text, Parameters parameters) {
     this.unit = unit;
@@ -51,6 +52,16 @@ final class Translation {
   /// The entities whose tables the statement reads.
   Set<EntityMapping> reads() {
     return reads;
+  }
+
+  /// The statement calls a function of the database that the language does not know.
+  void callsFunction() {
+    callsFunctions = true;
+  }
+
+  /// Whether it does; nobody knows what such a function changes.
+  boolean callsFunctions() {
+    return callsFunctions;
   }
 
   /// The query that the statement names so where it is being translated, or null.

@@ -17,6 +17,11 @@ public final class Row {
     return values[slot];
   }
 
+  /// All values by their slots. Not the caller's to change.
+  public @Nullable Object[] values() {
+    return values;
+  }
+
   /// The number of slots.
   public int size() {
     return values.length;

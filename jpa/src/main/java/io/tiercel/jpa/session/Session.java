@@ -14,6 +14,7 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
+import java.util.Objects;
 import java.util.Set;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
@@ -25,6 +26,9 @@ import org.jspecify.annotations.Nullable;
 /// Failures of the wire come as Jakarta Persistence's exceptions, with the wire's as their cause.
 public final class Session implements AutoCloseable {
   private static final String SAVEPOINT = "tiercel_limits";
+
+  /// Nobody adds to it.
+  private static final Flight NOTHING = new Flight();
 
   private final ConnectionSource pool;
   private boolean active;
@@ -49,6 +53,8 @@ public final class Session implements AutoCloseable {
   /// Borrowed outside a transaction and not yet given back.
   private Set<Connection> lent = Set.of();
 
+  private @Nullable TransactionWatch watch;
+
   /// Borrows from that pool.
   public Session(ConnectionSource pool) {
     this.pool = pool;
@@ -57,6 +63,11 @@ public final class Session implements AutoCloseable {
   /// Another session on the same database, for work that is to be committed by itself. Close it.
   public Session beside() {
     return new Session(pool.unmanaged());
+  }
+
+  /// From now on that one is told of transactions.
+  public void watch(TransactionWatch by) {
+    watch = by;
   }
 
   /// Whether a transaction is open.
@@ -82,6 +93,9 @@ public final class Session implements AutoCloseable {
     deadlineNanos = timeout == null ? null : System.nanoTime() + timeout.toNanos();
     beginSent = false;
     transactions++;
+    if (watch != null) {
+      watch.begun(with);
+    }
   }
 
   /// Takes part in a transaction that a transaction manager began and will end, on a connection
@@ -115,7 +129,7 @@ public final class Session implements AutoCloseable {
     }
     Connection borrowed = pool.acquire();
     try {
-      fly(borrowed, limited(flight, limits), false);
+      fly(borrowed, limited(flight, limits), null);
     } finally {
       pool.release(borrowed);
     }
@@ -142,7 +156,7 @@ public final class Session implements AutoCloseable {
       return;
     }
     if (!limits.canRunOut()) {
-      fly(held(), limited(flight, inForce), false);
+      fly(held(), limited(flight, inForce), null);
       return;
     }
     Flight guarded = new Flight();
@@ -151,7 +165,7 @@ public final class Session implements AutoCloseable {
     guarded.steps.add(new Flight.Command("RELEASE " + SAVEPOINT));
     Connection held = held();
     try {
-      send(held, guarded, true, false);
+      send(held, guarded, true, null);
     } catch (WireException e) {
       forgetUnsentBegin(held);
       boolean onlyStatement = DatabaseErrors.isTimeout(e) && undone(held, e);
@@ -184,7 +198,7 @@ public final class Session implements AutoCloseable {
 
   private void sendBeforeBegin(Connection held, Flight reads) {
     try {
-      send(held, reads, false, false);
+      send(held, reads, false, null);
     } catch (WireException e) {
       throw failedBeforeBegin(e);
     }
@@ -282,10 +296,18 @@ public final class Session implements AutoCloseable {
     if (isManaged) {
       run(last);
       giveBackHeld();
+      if (watch != null) {
+        watch.handedOver();
+      }
       return;
     }
     if (!last.isEmpty() || beginSent) {
-      fly(held(), limited(last, inForce()), true);
+      TransactionWatch watching = watch;
+      Flight behind = watching == null ? NOTHING : watching.beforeCommit(last);
+      fly(held(), limited(last, inForce()), behind);
+      if (watching != null) {
+        watching.committed();
+      }
     }
     end();
   }
@@ -311,6 +333,14 @@ public final class Session implements AutoCloseable {
   /// The connection of the open transaction, BEGIN sent, for work outside flights (portals).
   /// Outside a transaction the caller must [#giveBack] it.
   public Connection lend() {
+    if (watch != null) {
+      watch.lent();
+    }
+    return lendForReading();
+  }
+
+  /// As [#lend], for a select of ours.
+  public Connection lendForReading() {
     if (!active) {
       Connection borrowed = pool.acquire();
       if (lent.isEmpty()) {
@@ -430,7 +460,13 @@ public final class Session implements AutoCloseable {
     isManaged = false;
     rollbackOnly = false;
     deadlineNanos = null;
-    giveBackHeld();
+    try {
+      giveBackHeld();
+    } finally {
+      if (watch != null) {
+        watch.ended();
+      }
+    }
   }
 
   private void giveBackHeld() {
@@ -461,9 +497,10 @@ public final class Session implements AutoCloseable {
     }
   }
 
-  private void fly(Connection via, Flight flight, boolean commit) {
+  /// @param behindCommit null when there is nothing to commit
+  private void fly(Connection via, Flight flight, @Nullable Flight behindCommit) {
     try {
-      send(via, flight, true, commit);
+      send(via, flight, true, behindCommit);
     } catch (WireException e) {
       forgetUnsentBegin(via);
       throw DatabaseErrors.translate(e, !isFailed());
@@ -482,8 +519,10 @@ public final class Session implements AutoCloseable {
   }
 
   /// @param inBlock whether it belongs into the block of the transaction, if one is open
-  private void send(Connection via, Flight flight, boolean inBlock, boolean commit) {
+  private void send(
+      Connection via, Flight flight, boolean inBlock, @Nullable Flight behindCommit) {
     List<PreparedStatement> prepared = prepare(via, flight);
+    List<PreparedStatement> last = behindCommit == null ? List.of() : prepare(via, behindCommit);
     int next = 0;
     List<Runnable> afterwards = new ArrayList<>(0);
     List<Guard> guards = new ArrayList<>(0);
@@ -512,8 +551,20 @@ public final class Session implements AutoCloseable {
           case Flight.Copy copy -> pipeline.copy(copy.sql(), copy.rows());
         }
       }
-      Pending committed = commit ? pipeline.add("COMMIT") : null;
-      await(pipeline, guards);
+      Pending committed = behindCommit == null ? null : pipeline.add("COMMIT");
+      for (int i = 0; i < last.size(); i++) {
+        // Only queries are asked there.
+        Flight.Query query = (Flight.Query) Objects.requireNonNull(behindCommit).steps.get(i);
+        var unused = pipeline.add(last.get(i), query.rows(), query.parameters());
+      }
+      try {
+        await(pipeline, guards);
+      } catch (WireException e) {
+        if (last.isEmpty() || committed == null || !committed.isSuccessful()) {
+          throw e;
+        }
+        // What was asked behind COMMIT failed, and COMMIT did not.
+      }
       if (committed != null && committed.tag().text().equals("ROLLBACK")) {
         // What the server answers to COMMIT in a transaction that failed before.
         throw new PersistenceException(

@@ -1,0 +1,28 @@
+package io.tiercel.jpa.session;
+
+/// Told of the transactions of a session, and adds to what commits them. Confined to the thread of
+/// the session, but for [#ended], which a transaction manager may bring about on another.
+public interface TransactionWatch {
+
+  /// A transaction begins; nothing of it was sent yet.
+  void begun(TransactionModes modes);
+
+  /// From here on statements may be sent that nobody here knows.
+  void lent();
+
+  /// COMMIT is about to be sent with these statements.
+  ///
+  /// @param last may be added to
+  /// @return what is asked right behind COMMIT, in the same exchange; its failure fails nothing
+  Flight beforeCommit(Flight last);
+
+  /// COMMIT was answered, and what was asked behind it as well, unless that failed.
+  void committed();
+
+  /// Everything was sent, and a transaction manager will commit or roll back.
+  void handedOver();
+
+  /// The transaction is over: after [#committed], or rolled back, or ended by a manager, or nobody
+  /// knows how.
+  void ended();
+}

@@ -1,0 +1,47 @@
+package io.tiercel.jpa.shared;
+
+import java.time.Duration;
+import java.util.Locale;
+
+/// A level of consistency: which stored rows a unit of work may be served.
+///
+/// @param bound how stale a row may be at most; only of BOUNDED, else zero
+public record Consistency(Level level, Duration bound) {
+  /// The levels, weakest first.
+  public enum Level {
+    EVENTUAL,
+    BOUNDED,
+    SESSION,
+    STRONG,
+    SNAPSHOT
+  }
+
+  /// What one's own session has written is seen at once.
+  public static final Consistency SESSION = new Consistency(Level.SESSION, Duration.ZERO);
+
+  private static final String BOUNDED = "bounded";
+
+  /// Of `eventual`, `bounded 500 ms`, `session`, `strong` or `snapshot`;
+  /// IllegalArgumentException when it is none.
+  public static Consistency parse(String name, Object value) {
+    if (value instanceof Consistency known) {
+      return known;
+    }
+    String text = value.toString().strip().toLowerCase(Locale.ROOT);
+    if (text.startsWith(BOUNDED)) {
+      String millis = text.substring(BOUNDED.length()).replaceAll("[^0-9]", "");
+      if (!millis.isEmpty() && Long.parseLong(millis) > 0) {
+        return new Consistency(Level.BOUNDED, Duration.ofMillis(Long.parseLong(millis)));
+      }
+    } else {
+      for (Level level : Level.values()) {
+        if (level.name().equalsIgnoreCase(text)) {
+          return new Consistency(level, Duration.ZERO);
+        }
+      }
+    }
+    throw new IllegalArgumentException(
+        "%s must be eventual, bounded with a number of milliseconds, session, strong or snapshot, got \"%s\""
+            .formatted(name, value));
+  }
+}

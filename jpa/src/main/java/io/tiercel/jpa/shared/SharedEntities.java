@@ -1,0 +1,248 @@
+package io.tiercel.jpa.shared;
+
+import io.tiercel.cache.CacheSettings;
+import io.tiercel.cache.RowRegion;
+import io.tiercel.cache.SharedCache;
+import io.tiercel.jpa.mapping.EntityMapping;
+import io.tiercel.jpa.mapping.reading.UnitMapping;
+import io.tiercel.jpa.session.ConnectionSource;
+import io.tiercel.jpa.session.TransactionModes.Isolation;
+import io.tiercel.wire.Connection;
+import io.tiercel.wire.ConnectionConfig;
+import io.tiercel.wire.HostChoice;
+import io.tiercel.wire.TargetServerType;
+import io.tiercel.wire.error.WireException;
+import jakarta.persistence.PersistenceException;
+import jakarta.persistence.SharedCacheMode;
+import java.lang.System.Logger.Level;
+import java.util.Collection;
+import java.util.HashMap;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.Objects;
+import org.jspecify.annotations.Nullable;
+
+/// The entities of a unit that are in its shared cache. Nothing is done before the first of them is
+/// used: then their tables are looked up, and the change stream is followed. Safe for any thread.
+public final class SharedEntities implements AutoCloseable {
+  private static final System.Logger LOG = System.getLogger("io.tiercel.jpa");
+
+  private final SharedSettings settings;
+  private final UnitMapping unit;
+  private final CacheableTypes cacheable;
+  private final ConnectionSource pool;
+  private final SharedCache cache;
+
+  /// By the roots of hierarchies; null until the first cached entity is used.
+  private volatile @Nullable Map<Class<?>, RowRegion> regions;
+
+  /// Of transactions that begin without one; null while it is not known.
+  private volatile @Nullable Isolation defaultIsolation;
+
+  private volatile boolean started;
+
+  private SharedEntities(
+      SharedSettings settings, UnitMapping unit, CacheableTypes cacheable, ConnectionSource pool) {
+    this.settings = settings;
+    this.unit = unit;
+    this.cacheable = cacheable;
+    this.pool = pool;
+    CacheSettings ofCache = CacheSettings.at(this::connection).withMaxBytes(settings.maxBytes());
+    String publication = settings.publication();
+    this.cache =
+        SharedCache.of(publication == null ? ofCache : ofCache.withPublication(publication));
+  }
+
+  /// Those of a unit; null when it has none.
+  ///
+  /// @param pool of the unit's connections
+  public static @Nullable SharedEntities of(
+      SharedSettings settings, UnitMapping unit, ConnectionSource pool) {
+    if (settings.use() == SharedSettings.Use.OFF || settings.mode() == SharedCacheMode.NONE) {
+      return null;
+    }
+    var cacheable = new CacheableTypes(unit, settings.mode());
+    return unit.entityTypes().stream().anyMatch(cacheable::contains)
+        ? new SharedEntities(settings, unit, cacheable, pool)
+        : null;
+  }
+
+  /// The settings.
+  public SharedSettings settings() {
+    return settings;
+  }
+
+  /// The cache itself, for statistics and its state.
+  public SharedCache cache() {
+    return cache;
+  }
+
+  /// How an entity is in the cache; null when it is not.
+  public @Nullable SharedEntity of(EntityMapping entity) {
+    boolean any =
+        entity.root().withSubtypes().stream().anyMatch(type -> cacheable.contains(type.javaType()));
+    RowRegion region = any ? regions().get(entity.root().javaType()) : null;
+    if (region == null) {
+      return null;
+    }
+    boolean isOneRow =
+        entity.root().withSubtypes().stream().allMatch(type -> type.tables().size() == 1);
+    return new SharedEntity(this, region, cacheable.contains(entity.javaType()), isOneRow);
+  }
+
+  private Map<Class<?>, RowRegion> regions() {
+    Map<Class<?>, RowRegion> known = regions;
+    return known == null ? makeRegions() : known;
+  }
+
+  private synchronized Map<Class<?>, RowRegion> makeRegions() {
+    Map<Class<?>, RowRegion> known = regions;
+    if (known != null) {
+      return known;
+    }
+    Map<Class<?>, RowRegion> made = new HashMap<>();
+    roots()
+        .forEach(
+            (type, root) -> {
+              String refusal = SharedTables.refusal(root);
+              if (refusal == null) {
+                made.put(type, cache.region(root.entityName(), SharedTables.of(root)));
+              } else {
+                LOG.log(Level.INFO, () -> "rows of %s are not cached: %s".formatted(root, refusal));
+              }
+            });
+    regions = made;
+    return made;
+  }
+
+  private Map<Class<?>, EntityMapping> roots() {
+    Map<Class<?>, EntityMapping> roots = new LinkedHashMap<>();
+    for (Class<?> type : unit.entityTypes()) {
+      if (cacheable.contains(type)) {
+        EntityMapping root = unit.entity(type).root();
+        roots.put(root.javaType(), root);
+      }
+    }
+    return roots;
+  }
+
+  /// Begins to follow the change stream; returns at once.
+  public void start() {
+    if (!started) {
+      boolean unused = startFirst();
+    }
+  }
+
+  private synchronized boolean startFirst() {
+    if (started) {
+      return false;
+    }
+    started = true;
+    if (makeRegions().isEmpty()) {
+      return false;
+    }
+    cache.start();
+    return true;
+  }
+
+  /// An EntityManager is made. Where the cache is asked for, the first one waits until it runs: a
+  /// transaction that has written would keep it from starting.
+  public void managerOpened() {
+    if (started || settings.use() != SharedSettings.Use.ON || !startFirst()) {
+      return;
+    }
+    try {
+      if (!cache.await(settings.startTimeout())) {
+        LOG.log(
+            Level.WARNING,
+            () ->
+                "the shared cache has not started within %d ms; until it has, nothing is served from it"
+                    .formatted(settings.startTimeout().toMillis()));
+      }
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+    }
+  }
+
+  /// The isolation level of transactions that name none; null while it is not known.
+  public @Nullable Isolation defaultIsolation() {
+    return defaultIsolation;
+  }
+
+  /// Where the change stream is to be had. Asks a connection of the unit how it is set up.
+  private ConnectionConfig connection() {
+    Connection asked;
+    try {
+      asked = pool.unmanaged().acquire();
+    } catch (PersistenceException e) {
+      if (e.getCause() instanceof WireException cause) {
+        throw cause;
+      }
+      throw e;
+    }
+    try {
+      ConnectionConfig own = asked.config();
+      String url = settings.url();
+      ConnectionConfig.Builder builder =
+          url == null ? own.toBuilder() : ConnectionConfig.parse(url).toBuilder();
+      String user = settings.user();
+      String password = settings.password();
+      if (user != null) {
+        builder.user(user).password(password);
+      }
+      HostChoice choice = own.hostChoice();
+      ConnectionConfig config =
+          builder
+              .statementListener(null)
+              .applicationName("tiercel cache")
+              .hostChoice(
+                  new HostChoice(
+                      own.hosts().size() > 1 ? TargetServerType.PRIMARY : choice.targetServerType(),
+                      false,
+                      choice.recheck()))
+              .build();
+      defaultIsolation = isolation(asked);
+      return config;
+    } finally {
+      pool.unmanaged().release(asked);
+    }
+  }
+
+  private static Isolation isolation(Connection connection) {
+    List<List<@Nullable String>> rows =
+        connection.simpleQuery("select current_setting('default_transaction_isolation')");
+    String name = Objects.requireNonNull(rows.getFirst().getFirst());
+    return switch (name) {
+      case "read uncommitted" -> Isolation.READ_COMMITTED;
+      default -> Isolation.valueOf(name.toUpperCase(Locale.ROOT).replace(' ', '_'));
+    };
+  }
+
+  /// The regions of all hierarchies.
+  public Collection<RowRegion> allRegions() {
+    return regions().values();
+  }
+
+  /// Asks the primary for `pg_current_wal_insert_lsn()`. Blocks.
+  public long position() {
+    ConnectionSource source = pool.unmanaged();
+    Connection asked = source.acquire();
+    try {
+      return asked
+          .queryList(
+              "select (pg_catalog.pg_current_wal_insert_lsn() - '0/0')::bigint",
+              row -> row.getLong(0))
+          .getFirst();
+    } finally {
+      source.release(asked);
+    }
+  }
+
+  /// Stops following. Idempotent.
+  @Override
+  public void close() {
+    cache.close();
+  }
+}

@@ -1,0 +1,135 @@
+package io.tiercel.jpa.shared;
+
+import jakarta.persistence.PersistenceException;
+import jakarta.persistence.SharedCacheMode;
+import java.time.Duration;
+import java.util.Locale;
+import java.util.Map;
+import java.util.Set;
+import org.jspecify.annotations.Nullable;
+
+/// What a unit's properties say about its shared cache. Immutable.
+///
+/// @param mode which entities are in it
+/// @param use whether it is used
+/// @param maxBytes of the heap for rows
+/// @param url of the primary for the change stream, null for that of the unit; likewise `user` and
+///     `password`
+/// @param publication null for the usual one
+/// @param startTimeout how long the first use waits for the stream, where the cache is asked for
+/// @param readTimeout how long a read waits for the stream, where its level asks for it
+public record SharedSettings(
+    SharedCacheMode mode,
+    Use use,
+    long maxBytes,
+    Consistency consistency,
+    @Nullable String url,
+    @Nullable String user,
+    @Nullable String password,
+    @Nullable String publication,
+    Duration startTimeout,
+    Duration readTimeout) {
+  /// `auto`, `on` or `off`.
+  public static final String CACHE = "tiercel.cache";
+
+  /// A number, with `k`, `m` or `g` behind it at will.
+  public static final String BYTES = "tiercel.cache.bytes";
+
+  /// The consistency level: property of a unit or an EntityManager, and hint.
+  public static final String LEVEL = "tiercel.cache.level";
+
+  /// Where an EntityManager's session stands: to be taken to another node.
+  public static final String TOKEN = "tiercel.cache.token";
+
+  public static final String URL = "tiercel.cache.url";
+  public static final String USER = "tiercel.cache.user";
+  public static final String PASSWORD = "tiercel.cache.password";
+  public static final String PUBLICATION = "tiercel.cache.publication";
+
+  /// In milliseconds.
+  public static final String START_TIMEOUT = "tiercel.cache.start-timeout";
+
+  /// In milliseconds.
+  public static final String WAIT = "tiercel.cache.wait";
+
+  /// All of them.
+  public static final Set<String> NAMES =
+      Set.of(CACHE, BYTES, LEVEL, TOKEN, URL, USER, PASSWORD, PUBLICATION, START_TIMEOUT, WAIT);
+
+  private static final String MAX_BYTES = "64m";
+
+  /// Whether a unit uses its shared cache.
+  public enum Use {
+    /// Where the database allows it.
+    AUTO,
+    /// As AUTO, and the first use waits until it runs.
+    ON,
+    OFF
+  }
+
+  /// PersistenceException when a property has a value that it cannot have.
+  public static SharedSettings of(
+      String unitName, SharedCacheMode mode, Map<String, Object> values) {
+    try {
+      return new SharedSettings(
+          mode,
+          use(text(values, CACHE)),
+          bytes(values),
+          values.containsKey(LEVEL)
+              ? Consistency.parse(LEVEL, values.get(LEVEL))
+              : Consistency.SESSION,
+          text(values, URL),
+          text(values, USER),
+          text(values, PASSWORD),
+          text(values, PUBLICATION),
+          millis(values, START_TIMEOUT, 3_000),
+          millis(values, WAIT, 100));
+    } catch (IllegalArgumentException e) {
+      throw new PersistenceException(
+          "persistence unit \"%s\": %s".formatted(unitName, e.getMessage()), e);
+    }
+  }
+
+  private static @Nullable String text(Map<String, Object> values, String name) {
+    Object value = values.get(name);
+    return value == null || value.toString().isBlank() ? null : value.toString().strip();
+  }
+
+  private static Use use(@Nullable String text) {
+    return switch (text == null ? "auto" : text.toLowerCase(Locale.ROOT)) {
+      case "auto" -> Use.AUTO;
+      case "on", "true" -> Use.ON;
+      case "off", "false" -> Use.OFF;
+      default ->
+          throw new IllegalArgumentException(
+              "%s must be auto, on or off, got \"%s\"".formatted(CACHE, text));
+    };
+  }
+
+  private static long bytes(Map<String, Object> values) {
+    String given = text(values, BYTES);
+    String text = (given == null ? MAX_BYTES : given).toLowerCase(Locale.ROOT);
+    int shift = text.endsWith("k") ? 10 : text.endsWith("m") ? 20 : text.endsWith("g") ? 30 : 0;
+    String number = shift == 0 ? text : text.substring(0, text.length() - 1);
+    if (!number.matches("[0-9]{1,9}") || Long.parseLong(number) == 0) {
+      throw new IllegalArgumentException(
+          "%s must be a number of bytes, such as 256m, got \"%s\"".formatted(BYTES, text));
+    }
+    return Long.parseLong(number) << shift;
+  }
+
+  private static Duration millis(Map<String, Object> values, String name, int otherwise) {
+    String text = text(values, name);
+    if (text != null && !text.matches("[0-9]{1,9}")) {
+      throw new IllegalArgumentException(
+          "%s must be a number of milliseconds, got \"%s\"".formatted(name, text));
+    }
+    return Duration.ofMillis(text == null ? otherwise : Integer.parseInt(text));
+  }
+
+  /// Without the password.
+  @Override
+  public String toString() {
+    return "shared cache %s %s, %d bytes, %s".formatted(mode, use, maxBytes, consistency);
+  }
+}

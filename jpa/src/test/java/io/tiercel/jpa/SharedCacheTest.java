@@ -1,0 +1,195 @@
+package io.tiercel.jpa;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertNotSame;
+import static org.junit.jupiter.api.Assertions.assertNull;
+import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import io.tiercel.cache.CacheState.Phase;
+import io.tiercel.cache.SharedCache;
+import io.tiercel.testkit.EveryPostgres;
+import io.tiercel.testkit.TestServer;
+import jakarta.persistence.Cacheable;
+import jakarta.persistence.Entity;
+import jakarta.persistence.EntityManager;
+import jakarta.persistence.GeneratedValue;
+import jakarta.persistence.Id;
+import jakarta.persistence.ManyToOne;
+import jakarta.persistence.Version;
+import java.util.Map;
+import java.util.function.BooleanSupplier;
+import org.jspecify.annotations.NullUnmarked;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+
+/// The shared cache of a unit, from find to the change stream and back.
+@NullUnmarked // entities before they are filled
+@Timeout(120)
+class SharedCacheTest {
+  private static final long LIMIT_NANOS = 60_000_000_000L;
+
+  @Entity(name = "Part")
+  @Cacheable
+  static class Part {
+    @Id @GeneratedValue Long id;
+    String name;
+    @Version int version;
+    @ManyToOne Maker maker;
+  }
+
+  @Entity(name = "Maker")
+  @Cacheable
+  static class Maker {
+    @Id int id;
+    String name;
+  }
+
+  @Entity(name = "Plain")
+  static class Plain {
+    @Id int id;
+    String name;
+  }
+
+  private static TestUnit open(TestServer server) {
+    return TestUnit.with(
+        server, Map.of("tiercel.cache", "on"), Part.class, Maker.class, Plain.class);
+  }
+
+  private static void await(String what, BooleanSupplier condition) {
+    long deadline = System.nanoTime() + LIMIT_NANOS;
+    while (!condition.getAsBoolean()) {
+      assertTrue(System.nanoTime() < deadline, what + " did not happen in time");
+      Thread.onSpinWait();
+    }
+  }
+
+  private static boolean isCached(TestUnit unit, Class<?> type, Object id) {
+    return unit.factory().getCache().contains(type, id);
+  }
+
+  /// Reads it until it is stored, as it is once the stream is settled.
+  private static void store(TestUnit unit, Class<?> type, Object id) {
+    await(
+        "storing " + type.getSimpleName() + id,
+        () -> {
+          unit.query(manager -> manager.find(type, id));
+          return isCached(unit, type, id);
+        });
+  }
+
+  private static long part(TestUnit unit, String name, Maker maker) {
+    return unit.query(
+        manager -> {
+          Part part = new Part();
+          part.name = name;
+          part.maker = maker;
+          if (maker != null) {
+            manager.persist(maker);
+          }
+          manager.persist(part);
+          return part.id;
+        });
+  }
+
+  private static Maker maker(int id, String name) {
+    Maker maker = new Maker();
+    maker.id = id;
+    maker.name = name;
+    return maker;
+  }
+
+  private static String name(TestUnit unit, long id) {
+    return unit.query(manager -> manager.find(Part.class, id).name);
+  }
+
+  @EveryPostgres
+  void a_second_find_asks_no_database(TestServer server) {
+    try (TestUnit unit = open(server)) {
+      long id = part(unit, "bolt", maker(1, "Ada"));
+      store(unit, Part.class, id);
+      store(unit, Maker.class, 1);
+      try (EntityManager manager = unit.factory().createEntityManager()) {
+        long trips = unit.roundTrips(() -> assertEquals("bolt", manager.find(Part.class, id).name));
+        assertEquals(0, trips);
+        Part again = manager.find(Part.class, id);
+        assertEquals("Ada", again.maker.name);
+        try (EntityManager other = unit.factory().createEntityManager()) {
+          assertNotSame(again, other.find(Part.class, id));
+        }
+      }
+      assertEquals(0, unit.roundTrips(() -> assertEquals("bolt", name(unit, id))));
+    }
+  }
+
+  @EveryPostgres
+  void what_others_write_is_seen(TestServer server) {
+    try (TestUnit unit = open(server)) {
+      long id = part(unit, "bolt", null);
+      store(unit, Part.class, id);
+      unit.sql("update part set name = 'nut' where id = " + id);
+      await("the change", () -> name(unit, id).equals("nut"));
+      store(unit, Part.class, id);
+      unit.sql("truncate part");
+      await("the truncation", () -> unit.query(manager -> manager.find(Part.class, id)) == null);
+    }
+  }
+
+  @EveryPostgres
+  void what_a_transaction_has_written_is_stored_and_seen_at_once(TestServer server) {
+    try (TestUnit unit = open(server)) {
+      long id = part(unit, "bolt", null);
+      assertTrue(isCached(unit, Part.class, id), "after persist and commit");
+      for (int i = 0; i < 50; i++) {
+        String next = "bolt " + i;
+        unit.inTransaction(manager -> manager.find(Part.class, id).name = next);
+        assertEquals(next, name(unit, id));
+      }
+      assertTrue(isCached(unit, Part.class, id), "after update and commit");
+      assertEquals(0, unit.roundTrips(() -> assertEquals("bolt 49", name(unit, id))));
+      unit.inTransaction(manager -> manager.remove(manager.find(Part.class, id)));
+      assertFalse(isCached(unit, Part.class, id));
+      assertNull(unit.query(manager -> manager.find(Part.class, id)));
+    }
+  }
+
+  @Test
+  void what_is_rolled_back_was_never_there() {
+    try (TestUnit unit = open(TestServer.v18())) {
+      long id = part(unit, "bolt", null);
+      store(unit, Part.class, id);
+      assertThrows(
+          IllegalStateException.class,
+          () ->
+              unit.inTransaction(
+                  manager -> {
+                    manager.find(Part.class, id).name = "nut";
+                    manager.flush();
+                    manager.clear();
+                    assertEquals("nut", manager.find(Part.class, id).name);
+                    assertFalse(isCached(unit, Part.class, id), "nobody else may see it");
+                    assertEquals("bolt", name(unit, id));
+                    throw new IllegalStateException();
+                  }));
+      assertEquals("bolt", name(unit, id));
+      store(unit, Part.class, id);
+      assertEquals("bolt", name(unit, id));
+    }
+  }
+
+  @Test
+  void it_is_off_where_the_unit_says_so_and_where_no_entity_is_cacheable() {
+    try (TestUnit unit = TestUnit.with(Map.of("tiercel.cache", "off"), Part.class, Maker.class)) {
+      long id = part(unit, "bolt", null);
+      name(unit, id);
+      assertFalse(isCached(unit, Part.class, id));
+    }
+    try (TestUnit unit = TestUnit.of(Part.class, Maker.class, Plain.class)) {
+      SharedCache cache = unit.factory().getCache().unwrap(SharedCache.class);
+      unit.query(manager -> manager.find(Plain.class, 1));
+      assertEquals(Phase.IDLE, cache.state().phase(), "nothing cached was used yet");
+      assertFalse(isCached(unit, Plain.class, 1));
+    }
+  }
+}
