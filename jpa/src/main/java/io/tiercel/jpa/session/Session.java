@@ -519,8 +519,7 @@ public final class Session implements AutoCloseable {
   }
 
   /// @param inBlock whether it belongs into the block of the transaction, if one is open
-  private void send(
-      Connection via, Flight flight, boolean inBlock, @Nullable Flight behindCommit) {
+  private void send(Connection via, Flight flight, boolean inBlock, @Nullable Flight behindCommit) {
     List<PreparedStatement> prepared = prepare(via, flight);
     List<PreparedStatement> last = behindCommit == null ? List.of() : prepare(via, behindCommit);
     int next = 0;
