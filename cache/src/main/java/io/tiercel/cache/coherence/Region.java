@@ -47,7 +47,9 @@ public final class Region<K, V> implements Source<K, V> {
     return entry != null && isCurrent(entry) ? entry : null;
   }
 
-  private boolean isCurrent(Entry<V> entry) {
+  /// Whether nothing has happened to the table as a whole since something was stored that owes to
+  /// it, a row or what was made of rows.
+  public boolean isCurrent(Entry<?> entry) {
     StreamSession session = coherence.session();
     return suspensions.get() == 0
         && entry.session() == session
@@ -100,8 +102,7 @@ public final class Region<K, V> implements Source<K, V> {
 
   @Override
   public boolean isUnchangedSince(K key, Fill fill) {
-    return fill.session().invalidated(stripe(key)) <= fill.settled()
-        && fill.session().invalidated(tableStripe) <= fill.settled();
+    return fill.session().invalidated(stripe(key)) <= fill.settled() && isUnchangedSince(fill);
   }
 
   /// Stores a row that a query has brought, unless one is there, or the row may be out of date.
@@ -135,10 +136,20 @@ public final class Region<K, V> implements Source<K, V> {
     return stored == offered;
   }
 
+  /// Whether what a reader brings of the table may be stored as far as changes of the table as a
+  /// whole go.
+  public boolean admits(Fill fill) {
+    return suspensions.get() == 0 && coherence.admits(tableStripe, fill);
+  }
+
+  /// Whether no change of the table as a whole was applied that a snapshot taken after the fill may
+  /// lack.
+  public boolean isUnchangedSince(Fill fill) {
+    return fill.session().invalidated(tableStripe) <= fill.settled();
+  }
+
   private boolean admits(int stripe, Fill fill) {
-    return suspensions.get() == 0
-        && coherence.admits(stripe, fill)
-        && coherence.admits(tableStripe, fill);
+    return coherence.admits(stripe, fill) && admits(fill);
   }
 
   /// From now on nothing is a hit and nothing that was read is stored, until the same cause is

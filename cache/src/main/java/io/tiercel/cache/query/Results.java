@@ -1,11 +1,14 @@
 package io.tiercel.cache.query;
 
+import com.github.benmanes.caffeine.cache.Cache;
+import com.github.benmanes.caffeine.cache.Caffeine;
 import io.tiercel.cache.coherence.Entry;
 import io.tiercel.cache.coherence.Fill;
 import io.tiercel.cache.coherence.Source;
 import java.util.Collection;
 import java.util.List;
 import java.util.concurrent.ConcurrentMap;
+import java.util.function.ToIntFunction;
 import org.jspecify.annotations.Nullable;
 
 /// The stored results of queries. Safe for any thread.
@@ -22,6 +25,21 @@ import org.jspecify.annotations.Nullable;
 /// @param <V> a result: immutable
 public final class Results<K, V> implements Source<K, V> {
   private final ConcurrentMap<K, Stored<K, V>> stored;
+
+  /// Results that take no more than about so many bytes; what is used least goes.
+  ///
+  /// @param bytes how large a value is
+  public static <K, V> Results<K, V> bounded(long maxBytes, ToIntFunction<V> bytes) {
+    Cache<K, Stored<K, V>> cache =
+        Caffeine.newBuilder()
+            .maximumWeight(maxBytes)
+            .<K, Stored<K, V>>weigher(
+                (key, stored) -> stored.bytes() + bytes.applyAsInt(stored.entry().value()))
+            .executor(Runnable::run)
+            .removalListener((key, stored, cause) -> stored.end())
+            .build();
+    return new Results<>(cache.asMap());
+  }
 
   Results(ConcurrentMap<K, Stored<K, V>> stored) {
     this.stored = stored;

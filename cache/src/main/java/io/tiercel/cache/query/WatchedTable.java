@@ -5,9 +5,11 @@ import io.tiercel.cache.coherence.Coherence;
 import io.tiercel.cache.coherence.Entry;
 import io.tiercel.cache.coherence.Fill;
 import io.tiercel.cache.coherence.OwnChange;
-import io.tiercel.cache.coherence.StreamSession;
+import io.tiercel.cache.coherence.Region;
+import io.tiercel.cache.predicate.Column;
 import io.tiercel.cache.predicate.Cover;
 import io.tiercel.cache.predicate.RowImage;
+import java.util.List;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.IntConsumer;
@@ -23,10 +25,9 @@ import org.jspecify.annotations.Nullable;
 public final class WatchedTable {
   private final Coherence coherence;
   private final String name;
+  private final Region<?, ?> region;
+  private final List<WatchedColumn> columns;
   private final int seed;
-
-  /// For changes of the whole table.
-  private final int wholeStripe;
 
   /// For every change of a row.
   private final int anyStripe;
@@ -36,15 +37,40 @@ public final class WatchedTable {
   private final Set<Watcher> ofTable = ConcurrentHashMap.newKeySet();
   private final Floor floor;
 
+  /// To be made before the stream is followed that brings its changes.
+  ///
   /// @param name that no other table of the node has
-  public WatchedTable(Coherence coherence, String name) {
+  /// @param region of the table's rows: what happens to it as a whole holds for results as well
+  public WatchedTable(
+      Coherence coherence, String name, Region<?, ?> region, List<WatchedColumn> columns) {
     this.coherence = coherence;
     this.name = name;
+    this.region = region;
+    this.columns = List.copyOf(columns);
     seed = ("results of " + name).hashCode();
-    wholeStripe = coherence.stripe(seed);
     anyStripe = coherence.stripe(seed * 31 + 1);
     watches = new Watches(coherence, seed);
     floor = Floor.now(coherence);
+  }
+
+  /// The region of its rows.
+  public Region<?, ?> region() {
+    return region;
+  }
+
+  /// The columns that conditions may name.
+  public List<WatchedColumn> columns() {
+    return columns;
+  }
+
+  /// The column of that name, null if there is none.
+  public @Nullable Column column(String columnName) {
+    for (WatchedColumn each : columns) {
+      if (each.column().name().equals(columnName)) {
+        return each.column();
+      }
+    }
+    return null;
   }
 
   /// What a committed transaction did to a row: inserted, updated or deleted it. A row that took
@@ -56,21 +82,10 @@ public final class WatchedTable {
     return new RowChange(this, key, row);
   }
 
-  /// A committed transaction did to the table as a whole what is not told by rows.
-  public Change changedAll() {
-    return new TableChange(this);
-  }
-
   /// As [#changed], by a transaction of this node: for
   /// [io.tiercel.cache.coherence.OwnWrite#changes].
   public OwnChange written(Object key, @Nullable RowImage row) {
     return new RowChange(this, key, row);
-  }
-
-  /// A transaction of this node wrote rows, and nobody knows which: for
-  /// [io.tiercel.cache.coherence.OwnWrite#changes].
-  public OwnChange writtenAll() {
-    return new TableChange(this);
   }
 
   void mark(Object key, @Nullable RowImage row, IntConsumer marker) {
@@ -79,10 +94,6 @@ public final class WatchedTable {
     if (row != null) {
       watches.mark(row, marker);
     }
-  }
-
-  void markAll(IntConsumer marker) {
-    marker.accept(wholeStripe);
   }
 
   private int stripe(Object key) {
@@ -124,7 +135,7 @@ public final class WatchedTable {
   /// Whether nothing was applied that a result of the fill may lack.
   boolean admits(Watcher watcher, Fill fill) {
     IntPredicate check = stripe -> coherence.admits(stripe, fill);
-    if (!floor.admits(fill) || !check.test(wholeStripe)) {
+    if (!floor.admits(fill) || !region.admits(fill)) {
       return false;
     }
     if (watcher.dependency().extent() == Dependency.Extent.TABLE) {
@@ -145,10 +156,7 @@ public final class WatchedTable {
 
   /// Whether the table as a whole has not changed since.
   boolean isCurrent(Entry<?> entry) {
-    StreamSession session = coherence.session();
-    return entry.session() == session
-        && session.invalidated(wholeStripe) <= entry.admitted()
-        && coherence.ownEpoch(wholeStripe) <= entry.epoch();
+    return region.isCurrent(entry);
   }
 
   /// Whether no commit was applied to the table that a snapshot taken after the fill may lack. A
@@ -156,7 +164,7 @@ public final class WatchedTable {
   /// with the stream: so any change counts.
   boolean isUnchangedSince(Fill fill) {
     return floor.admits(fill)
-        && fill.session().invalidated(wholeStripe) <= fill.settled()
+        && region.isUnchangedSince(fill)
         && fill.session().invalidated(anyStripe) <= fill.settled();
   }
 

@@ -10,6 +10,7 @@ import io.tiercel.cache.coherence.FollowerActor;
 import io.tiercel.cache.coherence.ModelDatabase;
 import io.tiercel.cache.coherence.Program;
 import io.tiercel.cache.coherence.Protocols;
+import io.tiercel.cache.coherence.Region;
 import io.tiercel.cache.coherence.SettlerActor;
 import io.tiercel.cache.coherence.SnapshotReads;
 import io.tiercel.cache.predicate.Column;
@@ -88,7 +89,12 @@ final class QuerySimulation implements Explored {
 
   QuerySimulation(Coherence coherence) {
     this.coherence = coherence;
-    table = new WatchedTable(coherence, "item");
+    table =
+        new WatchedTable(
+            coherence,
+            "item",
+            new Region<Integer, String>(coherence, "item", new ConcurrentHashMap<>()),
+            List.of());
     coherence.follow(0, 0).settle(database.snapshot());
     processes.add(new FollowerActor(coherence, database, this::changes));
     processes.add(new SettlerActor(coherence, database));

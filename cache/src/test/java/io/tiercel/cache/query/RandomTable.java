@@ -4,6 +4,7 @@ import io.tiercel.cache.coherence.Change;
 import io.tiercel.cache.coherence.Coherence;
 import io.tiercel.cache.coherence.DatabaseSnapshot;
 import io.tiercel.cache.coherence.Fill;
+import io.tiercel.cache.coherence.Region;
 import io.tiercel.cache.coherence.StreamSession;
 import io.tiercel.cache.predicate.RowImage;
 import io.tiercel.cache.predicate.Special;
@@ -25,7 +26,8 @@ final class RandomTable {
 
   final Coherence coherence = new Coherence();
   final StreamSession session = coherence.follow(0, 0);
-  final WatchedTable table = new WatchedTable(coherence, "item");
+  final Region<Integer, String> region = new Region<>(coherence, "item", new ConcurrentHashMap<>());
+  final WatchedTable table = new WatchedTable(coherence, "item", region, List.of());
   final Results<String, List<Integer>> results = new Results<>(new ConcurrentHashMap<>());
   final Map<Integer, Row> rows = new TreeMap<>();
   final Random random;

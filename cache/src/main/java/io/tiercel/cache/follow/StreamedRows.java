@@ -1,0 +1,94 @@
+package io.tiercel.cache.follow;
+
+import io.tiercel.cache.predicate.Column;
+import io.tiercel.cache.predicate.RowImage;
+import io.tiercel.cache.predicate.Special;
+import io.tiercel.cache.query.WatchedColumn;
+import io.tiercel.cache.query.WatchedTable;
+import io.tiercel.wire.codec.Codecs;
+import io.tiercel.wire.error.CodecException;
+import io.tiercel.wire.replication.LogicalMessage.Relation;
+import io.tiercel.wire.replication.Tuple;
+import java.util.Arrays;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/// Reads the rows of one table as the stream brings them, planned anew whenever it describes the
+/// table. For one thread at a time.
+final class StreamedRows {
+  private static final int NOWHERE = -1;
+
+  private final WatchedTable table;
+  private @Nullable Relation plannedFor;
+
+  /// By the ordinals of the watched columns.
+  private int[] places = {};
+
+  StreamedRows(WatchedTable table) {
+    this.table = table;
+  }
+
+  /// What is known of a row.
+  @SuppressWarnings("ReferenceEquality") // one object for each description
+  RowImage image(Relation relation, Tuple row) {
+    if (relation != plannedFor) {
+      places = plan(relation);
+      plannedFor = relation;
+    }
+    return new Image(table.columns(), places, row);
+  }
+
+  private int[] plan(Relation relation) {
+    int[] found = new int[table.columns().size()];
+    Arrays.fill(found, NOWHERE);
+    for (WatchedColumn watched : table.columns()) {
+      for (int i = 0; i < relation.columns().size(); i++) {
+        var column = relation.columns().get(i);
+        if (column.name().equals(watched.column().name())
+            && column.typeOid() == watched.typeOid()) {
+          found[watched.column().ordinal()] = i;
+        }
+      }
+    }
+    return found;
+  }
+
+  /// Decodes a value when it is asked for, once.
+  private static final class Image implements RowImage {
+    private final List<WatchedColumn> columns;
+    private final int[] places;
+    private final Tuple row;
+    private final @Nullable Object[] values;
+
+    Image(List<WatchedColumn> columns, int[] places, Tuple row) {
+      this.columns = columns;
+      this.places = places;
+      this.row = row;
+      values = new @Nullable Object[places.length];
+    }
+
+    @Override
+    public Object value(Column column) {
+      Object value = values[column.ordinal()];
+      if (value == null) {
+        value = decoded(column);
+        values[column.ordinal()] = value;
+      }
+      return value;
+    }
+
+    private Object decoded(Column column) {
+      int place = places[column.ordinal()];
+      if (place == NOWHERE || row.isUnchanged(place)) {
+        return Special.UNKNOWN;
+      }
+      try {
+        int typeOid = columns.get(column.ordinal()).typeOid();
+        return column.domain().canonical(row.get(place, typeOid, Codecs.builtin()));
+      } catch (CodecException e) {
+        // Such as NaN in a numeric: no Java value, so nothing is known of it.
+        return Special.UNKNOWN;
+      }
+    }
+  }
+}
