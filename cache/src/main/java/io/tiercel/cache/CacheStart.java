@@ -93,7 +93,11 @@ final class CacheStart implements AutoCloseable {
         fit.add(table);
         followed.add(
             new FollowedTable<>(
-                table.schema(), table.name(), region.region(), new RelationKeys(table, region)));
+                table.schema(),
+                table.name(),
+                region.region(),
+                new RelationKeys(table, region),
+                region.watch(connection, table.table(), coherence)));
       }
     }
     if (usable.isEmpty()) {

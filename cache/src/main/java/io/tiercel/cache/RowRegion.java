@@ -7,6 +7,9 @@ import io.tiercel.cache.coherence.OwnWrite;
 import io.tiercel.cache.coherence.Reads;
 import io.tiercel.cache.coherence.Refusal;
 import io.tiercel.cache.coherence.Region;
+import io.tiercel.cache.query.WatchedTable;
+import io.tiercel.wire.Connection;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.ConcurrentMap;
 import java.util.concurrent.atomic.LongAdder;
@@ -25,6 +28,11 @@ public final class RowRegion {
 
   /// Why it is not used though the cache is; null where it is used.
   private volatile @Nullable String unfit;
+
+  /// Of its tables, once they are followed.
+  private volatile List<Watched> watched = List.of();
+
+  private record Watched(CachedTable table, WatchedTable watched) {}
 
   private final LongAdder hits = new LongAdder();
   private final LongAdder misses = new LongAdder();
@@ -60,6 +68,36 @@ public final class RowRegion {
 
   RowKey key(Object id) {
     return new RowKey(number, id);
+  }
+
+  /// What results of queries have to do with one of its tables; null for a table that is not its
+  /// own, and as long as nothing is followed.
+  ///
+  /// @param table as it was [named][CachedTable#name] when the region was made
+  public @Nullable WatchedTable watched(String schema, String table) {
+    for (Watched each : watched) {
+      if (each.table().name().equals(table) && each.table().schema().equals(schema)) {
+        return each.watched();
+      }
+    }
+    return null;
+  }
+
+  /// Looks up how the columns of its tables compare. Blocks.
+  WatchedTable watch(Connection connection, CachedTable table, Coherence coherence) {
+    var made =
+        new WatchedTable(
+            coherence, number + " " + table, region, ColumnSurvey.of(connection, table));
+    List<Watched> more = new ArrayList<>(watched);
+    more.removeIf(each -> each.table().equals(table));
+    more.add(new Watched(table, made));
+    watched = List.copyOf(more);
+    return made;
+  }
+
+  /// What a stored result or a [change][WatchedTable] calls the row of an id.
+  public Object rowKey(Object id) {
+    return key(id);
   }
 
   /// Its tables' changes are about to be followed.

@@ -5,6 +5,7 @@ import com.github.benmanes.caffeine.cache.Caffeine;
 import io.tiercel.cache.CacheState.Phase;
 import io.tiercel.cache.coherence.Coherence;
 import io.tiercel.cache.coherence.Entry;
+import io.tiercel.cache.query.Results;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -27,6 +28,7 @@ public final class SharedCache implements AutoCloseable {
   private final CacheSettings settings;
   private final Coherence coherence = new Coherence();
   private final Cache<RowKey, Entry<CachedValue>> rows;
+  private final Results<Object, CachedValue> results;
   private final ReentrantLock lock = new ReentrantLock();
 
   // Guarded by lock.
@@ -43,6 +45,7 @@ public final class SharedCache implements AutoCloseable {
                 (key, entry) -> OVERHEAD_BYTES + entry.value().bytes())
             .executor(Runnable::run)
             .build();
+    this.results = Results.bounded(settings.maxBytes() / 2, CachedValue::bytes);
   }
 
   /// A cache that connects to nothing yet.
@@ -130,6 +133,12 @@ public final class SharedCache implements AutoCloseable {
     return coherence;
   }
 
+  /// The stored results of queries, which owe to tables of the [regions][RowRegion#watched]. They
+  /// have room of their own: half of that of the rows, which they share with these where they can.
+  public Results<Object, CachedValue> results() {
+    return results;
+  }
+
   /// About how many bytes the stored rows take.
   public long bytes() {
     return rows.policy().eviction().orElseThrow().weightedSize().orElse(0);
@@ -161,5 +170,6 @@ public final class SharedCache implements AutoCloseable {
     }
     coherence.lost();
     rows.invalidateAll();
+    results.clear();
   }
 }

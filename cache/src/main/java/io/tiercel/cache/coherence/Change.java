@@ -28,6 +28,21 @@ public interface Change {
     public void drop(int xid, long lsn) {}
   }
 
+  /// One change that is kept account of in two ways.
+  record OfBoth(Change one, Change other) implements Change {
+    @Override
+    public void mark(StreamSession session, long lsn) {
+      one.mark(session, lsn);
+      other.mark(session, lsn);
+    }
+
+    @Override
+    public void drop(int xid, long lsn) {
+      one.drop(xid, lsn);
+      other.drop(xid, lsn);
+    }
+  }
+
   /// From now on nothing may be stored that did not see that commit.
   void mark(StreamSession session, long lsn);
 

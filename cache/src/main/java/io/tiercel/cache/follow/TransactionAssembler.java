@@ -110,7 +110,7 @@ final class TransactionAssembler {
       case LogicalMessage.Insert insert -> add(insert.xid(), insert.relation(), insert.row());
       case LogicalMessage.Update update -> update(update);
       case LogicalMessage.Delete delete ->
-          add(
+          remove(
               delete.xid(),
               delete.relation(),
               Objects.requireNonNull(delete.key() != null ? delete.key() : delete.old()));
@@ -155,6 +155,13 @@ final class TransactionAssembler {
     }
   }
 
+  private void remove(int xid, Relation relation, Tuple row) {
+    FollowedTable<?> table = table(relation);
+    if (table != null) {
+      current().add(xid(xid), table, table.gone(relation, row));
+    }
+  }
+
   /// A key that is large enough to be stored apart is not sent when it stays what it is, unless
   /// the former one is sent as well.
   private static Change changed(FollowedTable<?> table, Relation relation, Tuple row) {
@@ -175,10 +182,10 @@ final class TransactionAssembler {
   private void update(LogicalMessage.Update update) {
     Relation relation = update.relation();
     if (update.key() != null) {
-      add(update.xid(), relation, update.key());
+      remove(update.xid(), relation, update.key());
       add(update.xid(), relation, update.row().completedBy(update.key(), isKey(relation)));
     } else if (update.old() != null) {
-      add(update.xid(), relation, update.old());
+      remove(update.xid(), relation, update.old());
       add(update.xid(), relation, update.row().completedBy(update.old(), column -> true));
     } else {
       add(update.xid(), relation, update.row());

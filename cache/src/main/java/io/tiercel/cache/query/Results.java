@@ -7,6 +7,7 @@ import io.tiercel.cache.coherence.Fill;
 import io.tiercel.cache.coherence.Source;
 import java.util.Collection;
 import java.util.List;
+import java.util.Objects;
 import java.util.concurrent.ConcurrentMap;
 import java.util.function.ToIntFunction;
 import org.jspecify.annotations.Nullable;
@@ -36,7 +37,7 @@ public final class Results<K, V> implements Source<K, V> {
             .<K, Stored<K, V>>weigher(
                 (key, stored) -> stored.bytes() + bytes.applyAsInt(stored.entry().value()))
             .executor(Runnable::run)
-            .removalListener((key, stored, cause) -> stored.end())
+            .removalListener((key, stored, cause) -> Objects.requireNonNull(stored).end())
             .build();
     return new Results<>(cache.asMap());
   }
