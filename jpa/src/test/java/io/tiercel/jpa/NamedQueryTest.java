@@ -11,8 +11,10 @@ import jakarta.persistence.EntityManagerFactory;
 import jakarta.persistence.FlushModeType;
 import jakarta.persistence.Id;
 import jakarta.persistence.LockModeType;
+import jakarta.persistence.MappedSuperclass;
 import jakarta.persistence.NamedNativeQuery;
 import jakarta.persistence.NamedQuery;
+import jakarta.persistence.NamedStoredProcedureQuery;
 import jakarta.persistence.PersistenceConfiguration;
 import jakarta.persistence.Query;
 import jakarta.persistence.QueryHint;
@@ -34,6 +36,11 @@ class NamedQueryTest {
   private TestDatabase database;
   private EntityManagerFactory factory;
 
+  @MappedSuperclass
+  @NamedQuery(name = "Swimmer.remove", query = "delete from Seal s where s.id = 1")
+  @NamedStoredProcedureQuery(name = "Swimmer.rest", procedureName = "rest")
+  static class Swimmer {}
+
   @Entity(name = "Seal")
   @NamedQuery(name = "Seal.all", query = "from Seal s order by s.id")
   @NamedQuery(
@@ -48,7 +55,7 @@ class NamedQueryTest {
       name = "Seal.sql",
       query = "select * from seal order by id",
       resultClass = Seal.class)
-  static class Seal {
+  static class Seal extends Swimmer {
     @Id int id;
 
     Seal() {}
@@ -114,6 +121,16 @@ class NamedQueryTest {
       factory.addNamedQuery("some", replaced.setMaxResults(2));
       assertEquals(List.of(3, 2), manager.createNamedQuery("some").getResultList());
     }
+  }
+
+  @Test
+  void a_mapped_superclass_that_is_not_listed_names_queries() {
+    factory.runInTransaction(
+        manager -> {
+          assertEquals(1, manager.createNamedQuery("Swimmer.remove").executeUpdate());
+          assertEquals(
+              Set.of(), manager.createNamedStoredProcedureQuery("Swimmer.rest").getParameters());
+        });
   }
 
   @Test

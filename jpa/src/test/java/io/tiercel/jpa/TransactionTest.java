@@ -125,9 +125,9 @@ class TransactionTest {
     manager.find(Product.class, "p").setName("Changed");
     manager.close();
     assertFalse(manager.isOpen());
-    assertThrows(IllegalStateException.class, () -> manager.find(Product.class, "p"));
     manager.getTransaction().commit();
     assertEquals("Changed", name());
+    assertThrows(IllegalStateException.class, () -> manager.find(Product.class, "p"));
   }
 
   @Test

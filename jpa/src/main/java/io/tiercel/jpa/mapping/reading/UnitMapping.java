@@ -7,9 +7,11 @@ import io.tiercel.jpa.mapping.MappingOptions;
 import io.tiercel.jpa.mapping.source.AnnotationSource;
 import io.tiercel.jpa.mapping.source.Annotations;
 import io.tiercel.jpa.mapping.source.Naming;
+import jakarta.persistence.MappedSuperclass;
 import java.lang.annotation.Annotation;
 import java.util.ArrayList;
 import java.util.Collection;
+import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
@@ -32,7 +34,7 @@ public final class UnitMapping {
   private final MappingReader reader;
 
   /// The managed classes may hold entities, mapped superclasses, embeddables and converters in any
-  /// order.
+  /// order. A mapped superclass of one of them belongs to the unit without being listed.
   public UnitMapping(Collection<Class<?>> managedClasses) {
     this(managedClasses, MappingOptions.DEFAULT);
   }
@@ -51,15 +53,29 @@ public final class UnitMapping {
     this.annotations = annotations;
     this.beans = beans;
     this.naming = options.naming();
-    this.managedClasses = List.copyOf(managedClasses);
-    this.entitiesByName = reading(() -> MappingReader.entitiesByName(managedClasses));
+    this.managedClasses = reading(() -> withMappedSuperclasses(managedClasses));
+    this.entitiesByName = reading(() -> MappingReader.entitiesByName(this.managedClasses));
     this.entityTypes = List.copyOf(entitiesByName.values());
     this.entitySet = Set.copyOf(entityTypes);
     this.reader =
         reading(
             () ->
                 new MappingReader(
-                    this, new Hierarchies(entityTypes), managedClasses, options, beans));
+                    this, new Hierarchies(entityTypes), this.managedClasses, options, beans));
+  }
+
+  /// A mapped superclass that is not listed comes before the first class that extends it.
+  private static List<Class<?>> withMappedSuperclasses(Collection<Class<?>> listed) {
+    Set<Class<?>> all = new LinkedHashSet<>();
+    for (Class<?> type : listed) {
+      for (Class<?> up = type.getSuperclass(); up != null; up = up.getSuperclass()) {
+        if (Annotations.has(up, MappedSuperclass.class) && !listed.contains(up)) {
+          all.add(up);
+        }
+      }
+      all.add(type);
+    }
+    return List.copyOf(all);
   }
 
   /// Does something that reads annotations of this unit's classes.
@@ -99,7 +115,7 @@ public final class UnitMapping {
     return beans;
   }
 
-  /// All classes of the unit, in its order.
+  /// All classes of the unit, in its order, mapped superclasses that it does not list included.
   public List<Class<?>> managedClasses() {
     return managedClasses;
   }
