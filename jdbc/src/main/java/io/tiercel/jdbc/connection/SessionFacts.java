@@ -39,17 +39,19 @@ record SessionFacts(Session session, String url) implements ConnectionFacts {
   }
 
   @Override
-  public ResultSet rows(List<Field> columns, List<List<String>> values) throws SQLException {
+  public ResultSet rows(
+      List<Field> columns, List<? extends List<? extends @Nullable String>> values)
+      throws SQLException {
     session.checkOpen();
     return session
         .conversions()
         .resultSet(new RowDescription(columns), values.stream().map(SessionFacts::body).toList());
   }
 
-  private static byte[] body(List<String> row) {
+  private static byte[] body(List<? extends @Nullable String> row) {
     var values = new ArrayList<byte @Nullable []>(row.size());
     for (String value : row) {
-      values.add(value.getBytes(StandardCharsets.UTF_8));
+      values.add(value == null ? null : value.getBytes(StandardCharsets.UTF_8));
     }
     return RowBodies.of(values);
   }

@@ -4,6 +4,8 @@ import java.sql.Connection;
 import java.sql.DatabaseMetaData;
 import java.sql.ResultSet;
 import java.sql.SQLException;
+import java.sql.Types;
+import java.util.Arrays;
 import java.util.List;
 import java.util.Locale;
 import org.jspecify.annotations.Nullable;
@@ -264,11 +266,31 @@ public final class CatalogMetaData
         .execute(connection);
   }
 
+  /// {@inheritDoc} `ctid` changes with every update of a row, in whatever table.
   @Override
   public ResultSet getVersionColumns(
       @Nullable String catalog, @Nullable String schema, @Nullable String table)
       throws SQLException {
-    return ColumnQueries.versionColumns(catalog, schema, table).execute(connection);
+    return facts.rows(
+        List.of(
+            ConnectionFacts.smallNumber("SCOPE"),
+            ConnectionFacts.text("COLUMN_NAME"),
+            ConnectionFacts.number("DATA_TYPE"),
+            ConnectionFacts.text("TYPE_NAME"),
+            ConnectionFacts.number("COLUMN_SIZE"),
+            ConnectionFacts.number("BUFFER_LENGTH"),
+            ConnectionFacts.smallNumber("DECIMAL_DIGITS"),
+            ConnectionFacts.smallNumber("PSEUDO_COLUMN")),
+        List.of(
+            Arrays.asList(
+                null,
+                "ctid",
+                Integer.toString(Types.OTHER),
+                "tid",
+                null,
+                null,
+                null,
+                Integer.toString(versionColumnPseudo))));
   }
 
   @Override

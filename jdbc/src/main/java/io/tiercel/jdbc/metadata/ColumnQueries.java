@@ -190,23 +190,4 @@ final class ColumnQueries {
         .equal("c.relname", table)
         .append(" ORDER BY \"SCOPE\", n.nspname, a.attnum");
   }
-
-  /// `ctid` changes with every update of a row.
-  static MetaDataQuery versionColumns(
-      @Nullable String catalog, @Nullable String schema, @Nullable String table) {
-    return new MetaDataQuery(
-            """
-            SELECT NULL::int2 AS "SCOPE", a.attname AS "COLUMN_NAME", 1111 AS "DATA_TYPE",
-              'tid' AS "TYPE_NAME", NULL::int4 AS "COLUMN_SIZE", NULL::int4 AS "BUFFER_LENGTH",
-              NULL::int2 AS "DECIMAL_DIGITS", %d::int2 AS "PSEUDO_COLUMN"
-            FROM pg_catalog.pg_attribute a
-            JOIN pg_catalog.pg_class c ON c.oid = a.attrelid
-            JOIN pg_catalog.pg_namespace n ON n.oid = c.relnamespace
-            WHERE a.attname = 'ctid' AND a.attnum < 0\
-            """
-                .formatted(DatabaseMetaData.versionColumnPseudo))
-        .catalog(catalog)
-        .equal("n.nspname", schema)
-        .equal("c.relname", table);
-  }
 }

@@ -6,6 +6,7 @@ import io.tiercel.wire.row.Field;
 import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.util.List;
+import org.jspecify.annotations.Nullable;
 
 /// What a connection knows about itself without asking the server.
 public interface ConnectionFacts {
@@ -24,15 +25,21 @@ public interface ConnectionFacts {
   /// Whether objects are left out that the user may do nothing with.
   boolean hidesUnprivileged();
 
-  /// A result without asking the server: each value as its text.
+  /// A result without asking the server: each value as its text, or null.
   ///
-  /// @param columns made by [#text] and [#number]
+  /// @param columns made by [#text], [#number] and [#smallNumber]
   /// @throws SQLException if the connection is closed
-  ResultSet rows(List<Field> columns, List<List<String>> values) throws SQLException;
+  ResultSet rows(List<Field> columns, List<? extends List<? extends @Nullable String>> values)
+      throws SQLException;
 
   /// A column of type `text`.
   static Field text(String name) {
     return new Field(name, 0, 0, Oids.TEXT, -1, -1, Format.TEXT);
+  }
+
+  /// A column of type `int2`.
+  static Field smallNumber(String name) {
+    return new Field(name, 0, 0, Oids.INT2, Short.BYTES, -1, Format.TEXT);
   }
 
   /// A column of type `int4`.

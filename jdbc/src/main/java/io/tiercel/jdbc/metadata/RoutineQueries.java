@@ -19,6 +19,7 @@ final class RoutineQueries {
       FROM pg_catalog.pg_proc p
       JOIN pg_catalog.pg_namespace n ON n.oid = p.pronamespace
       JOIN pg_catalog.pg_type r ON r.oid = p.prorettype
+      CROSS JOIN LATERAL (SELECT p.proname || '_' || p.oid AS name OFFSET 0) s
       CROSS JOIN LATERAL (
         SELECT 'returnValue' AS name, 'r' AS kind, r.oid AS type, -1 AS typmod, 0 AS position,
           0 AS sorting
@@ -35,8 +36,26 @@ final class RoutineQueries {
         WHERE r.typtype = 'c' AND b.attrelid = r.typrelid AND b.attnum > 0
           AND NOT b.attisdropped
       ) a
-      JOIN pg_catalog.pg_type t ON t.oid = a.type
-      """;
+      """
+          // By their OFFSET these are queries of their own: the one is asked once for each routine,
+          // and of
+          // the other the server remembers the answers for each type.
+          + """
+          JOIN LATERAL (
+            SELECT %s AS code, %s AS name, %s AS size, (%s)::int2 AS scale
+            FROM pg_catalog.pg_type t
+            %s WHERE t.oid = a.type OFFSET 0) t ON true
+          """
+              .formatted(
+                  TypeSql.code("t"),
+                  TypeSql.name("t"),
+                  TypeSql.size("f"),
+                  TypeSql.scale("f"),
+                  TypeSql.base("f", "t", "a.typmod"));
+
+  /// Within a schema. A text, for else all routines would be read by the index on their names; in
+  /// the order of names and digits, which needs no locale.
+  private static final String ORDER = "p.proname::text COLLATE \"C\", p.oid::text COLLATE \"C\"";
 
   private static final String EXECUTABLE = "has_function_privilege(p.oid, 'EXECUTE')";
 
@@ -60,7 +79,7 @@ final class RoutineQueries {
         .like("n.nspname", schemaPattern)
         .like("p.proname", namePattern)
         .onlyIf(hidesUnprivileged, EXECUTABLE)
-        .append(" ORDER BY \"FUNCTION_SCHEM\", \"FUNCTION_NAME\", p.oid::text");
+        .append(" ORDER BY \"FUNCTION_SCHEM\", " + ORDER);
   }
 
   static MetaDataQuery procedures(
@@ -81,7 +100,7 @@ final class RoutineQueries {
         .like("n.nspname", schemaPattern)
         .like("p.proname", namePattern)
         .onlyIf(hidesUnprivileged, EXECUTABLE)
-        .append(" ORDER BY \"PROCEDURE_SCHEM\", \"PROCEDURE_NAME\", p.oid::text");
+        .append(" ORDER BY \"PROCEDURE_SCHEM\", " + ORDER);
   }
 
   static MetaDataQuery functionColumns(
@@ -96,16 +115,15 @@ final class RoutineQueries {
           p.proname AS "FUNCTION_NAME", a.name AS "COLUMN_NAME",
           CASE a.kind WHEN 'r' THEN 4 WHEN 'o' THEN 3 WHEN 'b' THEN 2 WHEN 't' THEN 5
             WHEN 'c' THEN 5 ELSE 1 END::int2 AS "COLUMN_TYPE",
-          %s, p.proname || '_' || p.oid AS "SPECIFIC_NAME"
+          %s, s.name AS "SPECIFIC_NAME"
         """
             .formatted(valueColumns(""));
-    return new MetaDataQuery(
-            select + COLUMNS + TypeSql.base("f", "t", "a.typmod") + "WHERE p.prokind <> 'p'")
+    return new MetaDataQuery(select + COLUMNS + "WHERE p.prokind <> 'p'")
         .catalog(catalog)
         .like("n.nspname", schemaPattern)
         .like("p.proname", namePattern)
         .like("a.name", columnPattern)
-        .append(" ORDER BY \"FUNCTION_SCHEM\", \"FUNCTION_NAME\", p.oid::text, a.sorting");
+        .append(" ORDER BY \"FUNCTION_SCHEM\", " + ORDER + ", a.sorting");
   }
 
   static MetaDataQuery procedureColumns(
@@ -119,30 +137,29 @@ final class RoutineQueries {
           p.proname AS "PROCEDURE_NAME", a.name AS "COLUMN_NAME",
           CASE a.kind WHEN 'r' THEN 5 WHEN 'o' THEN 4 WHEN 'b' THEN 2 WHEN 't' THEN 3
             WHEN 'c' THEN 3 ELSE 1 END::int2 AS "COLUMN_TYPE",
-          %s, p.proname || '_' || p.oid AS "SPECIFIC_NAME"
+          %s, s.name AS "SPECIFIC_NAME"
         """
             .formatted(
                 valueColumns(
                     "NULL::text AS \"COLUMN_DEF\", NULL::int4 AS \"SQL_DATA_TYPE\","
                         + " NULL::int4 AS \"SQL_DATETIME_SUB\", "));
     // As with older servers, functions are told here too: callers ask so for {?= call f()}.
-    return new MetaDataQuery(select + COLUMNS + TypeSql.base("f", "t", "a.typmod") + "WHERE true")
+    return new MetaDataQuery(select + COLUMNS + "WHERE true")
         .catalog(catalog)
         .like("n.nspname", schemaPattern)
         .like("p.proname", namePattern)
         .like("a.name", columnPattern)
-        .append(" ORDER BY \"PROCEDURE_SCHEM\", \"PROCEDURE_NAME\", p.oid::text, a.sorting");
+        .append(" ORDER BY \"PROCEDURE_SCHEM\", " + ORDER + ", a.sorting");
   }
 
   /// @param between further columns behind the remarks
   private static String valueColumns(String between) {
     return """
-    %1$s AS "DATA_TYPE", %2$s AS "TYPE_NAME", %3$s AS "PRECISION", NULL::int4 AS "LENGTH",
-    (%4$s)::int2 AS "SCALE", 10::int2 AS "RADIX", 2::int2 AS "NULLABLE",
-    NULL::text AS "REMARKS", %5$s NULL::int4 AS "CHAR_OCTET_LENGTH",
+    t.code AS "DATA_TYPE", t.name AS "TYPE_NAME", t.size AS "PRECISION", NULL::int4 AS "LENGTH",
+    t.scale AS "SCALE", 10::int2 AS "RADIX", 2::int2 AS "NULLABLE",
+    NULL::text AS "REMARKS", %s NULL::int4 AS "CHAR_OCTET_LENGTH",
     a.position AS "ORDINAL_POSITION", '' AS "IS_NULLABLE\"\
     """
-        .formatted(
-            TypeSql.code("t"), TypeSql.name("t"), TypeSql.size("f"), TypeSql.scale("f"), between);
+        .formatted(between);
   }
 }

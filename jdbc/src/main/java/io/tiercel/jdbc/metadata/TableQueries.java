@@ -1,7 +1,7 @@
 package io.tiercel.jdbc.metadata;
 
-import java.util.ArrayList;
 import java.util.List;
+import java.util.TreeSet;
 import org.jspecify.annotations.Nullable;
 
 /// Tables and what stands beside them: schemas, catalogs, privileges, inheritance.
@@ -43,15 +43,17 @@ final class TableQueries {
                 SELECT * FROM (
                 SELECT current_database() AS "TABLE_CAT", n.nspname AS "TABLE_SCHEM",
                   c.relname AS "TABLE_NAME", %s AS "TABLE_TYPE", d.description AS "REMARKS",
-                  CASE WHEN o.oid IS NOT NULL THEN current_database() END AS "TYPE_CAT",
-                  s.nspname AS "TYPE_SCHEM", o.typname AS "TYPE_NAME",
+                  CASE WHEN c.reloftype <> 0 THEN current_database() END AS "TYPE_CAT",
+                  CASE WHEN c.reloftype <> 0 THEN (SELECT s.nspname FROM pg_catalog.pg_type o
+                    JOIN pg_catalog.pg_namespace s ON s.oid = o.typnamespace
+                    WHERE o.oid = c.reloftype) END AS "TYPE_SCHEM",
+                  CASE WHEN c.reloftype <> 0 THEN (SELECT o.typname FROM pg_catalog.pg_type o
+                    WHERE o.oid = c.reloftype) END AS "TYPE_NAME",
                   NULL::text AS "SELF_REFERENCING_COL_NAME", NULL::text AS "REF_GENERATION"
                 FROM pg_catalog.pg_class c
                 JOIN pg_catalog.pg_namespace n ON n.oid = c.relnamespace
                 LEFT JOIN pg_catalog.pg_description d ON d.objoid = c.oid AND d.objsubid = 0
                   AND d.classoid = 'pg_catalog.pg_class'::regclass
-                LEFT JOIN pg_catalog.pg_type o ON o.oid = c.reloftype
-                LEFT JOIN pg_catalog.pg_namespace s ON s.oid = o.typnamespace
                 WHERE true\
                 """
                     .formatted(TABLE_TYPE))
@@ -62,28 +64,29 @@ final class TableQueries {
     if (types == null) {
       query.append(") t WHERE \"TABLE_TYPE\" IS NOT NULL");
     } else {
-      query.in("c.relkind::text", kinds(types)).append(") t WHERE true");
+      query.append(" AND c.relkind IN (" + kinds(types) + ")) t WHERE true");
       query.in("\"TABLE_TYPE\"", List.of(types));
     }
     return query.append(" ORDER BY \"TABLE_TYPE\" COLLATE \"C\", \"TABLE_SCHEM\", \"TABLE_NAME\"");
   }
 
-  /// The kinds of `pg_class` rows that some types of tables can be, so that fewer rows are joined.
-  private static List<String> kinds(String[] types) {
-    var kinds = new ArrayList<String>();
+  /// The kinds of `pg_class` rows that some types of tables can be, as literals, so that fewer rows
+  /// are joined.
+  private static String kinds(String[] types) {
+    var kinds = new TreeSet<String>();
     for (String type : types) {
       switch (type.substring(type.lastIndexOf(' ') + 1)) {
-        case "TABLE" -> kinds.addAll(List.of("r", "p", "f", "t"));
-        case "VIEW" -> kinds.addAll(List.of("v", "m"));
-        case "INDEX" -> kinds.addAll(List.of("i", "I"));
-        case "SEQUENCE" -> kinds.add("S");
-        case "TYPE" -> kinds.add("c");
+        case "TABLE" -> kinds.addAll(List.of("'r'", "'p'", "'f'", "'t'"));
+        case "VIEW" -> kinds.addAll(List.of("'v'", "'m'"));
+        case "INDEX" -> kinds.addAll(List.of("'i'", "'I'"));
+        case "SEQUENCE" -> kinds.add("'S'");
+        case "TYPE" -> kinds.add("'c'");
         default -> {
           // No type of ours: nothing has it.
         }
       }
     }
-    return kinds;
+    return kinds.isEmpty() ? "NULL" : String.join(", ", kinds);
   }
 
   /// The types that [#tables] tells.
@@ -116,10 +119,12 @@ final class TableQueries {
             SELECT n.nspname AS "TABLE_SCHEM", current_database() AS "TABLE_CATALOG"
             FROM pg_catalog.pg_namespace n
             WHERE n.nspname <> 'pg_toast'
-              AND (n.nspname NOT LIKE 'pg\\_temp\\_%' OR n.oid = pg_my_temp_schema())
-              AND (n.nspname NOT LIKE 'pg\\_toast\\_temp\\_%' OR n.nspname = (
-                SELECT replace(m.nspname, 'pg_temp_', 'pg_toast_temp_')
-                FROM pg_catalog.pg_namespace m WHERE m.oid = pg_my_temp_schema()))\
+              AND CASE WHEN starts_with(n.nspname::text, 'pg_temp_')
+                  THEN n.oid = pg_my_temp_schema()
+                WHEN starts_with(n.nspname::text, 'pg_toast_temp_')
+                  THEN n.nspname = replace(
+                    pg_my_temp_schema()::regnamespace::text, 'pg_temp_', 'pg_toast_temp_')
+                ELSE true END\
             """)
         .catalog(catalog)
         .like("n.nspname", pattern)
