@@ -3,6 +3,7 @@ package io.tiercel.jdbc;
 import io.tiercel.jdbc.error.SqlExceptions;
 import io.tiercel.jdbc.property.DriverProperties;
 import io.tiercel.jdbc.session.Compatibility;
+import io.tiercel.jdbc.session.ResultLimits;
 import io.tiercel.jdbc.session.SessionOptions;
 import io.tiercel.jdbc.sql.CallMode;
 import io.tiercel.wire.ConnectionConfig;
@@ -110,6 +111,7 @@ final class DriverUrl {
         "unspecified".equals(properties.get("stringtype")),
         Boolean.parseBoolean(properties.get("raiseExceptionOnSilentRollback")),
         CallMode.of(properties.getOrDefault("escapeSyntaxCallMode", "select")),
+        ResultLimits.of(properties),
         Compatibility.of(properties));
   }
 

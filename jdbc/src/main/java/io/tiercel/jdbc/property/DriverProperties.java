@@ -98,13 +98,14 @@ public final class DriverProperties {
           honoured("preparedStatementCacheQueries", "256", "statements kept prepared"),
           ignored("preparedStatementCacheSizeMiB", "5", "the cache counts statements only"),
           honoured("defaultRowFetchSize", "0", "rows fetched at once; 0 fetches as they are read"),
-          ignored("adaptiveFetch", "false", "a fetch size is kept as it is given"),
-          ignored("adaptiveFetchMinimum", "0", "a fetch size is kept as it is given"),
-          ignored("adaptiveFetchMaximum", "-1", "a fetch size is kept as it is given"),
-          ignored(
-              "maxResultBuffer",
-              null,
-              "rows are read as they are asked for; no limit is kept besides"),
+          honoured(
+              "adaptiveFetch",
+              "false",
+              "after the first, as many rows as maxResultBuffer can hold"),
+          honoured("adaptiveFetchMinimum", "0", "the least rows that adaptiveFetch fetches"),
+          honoured(
+              "adaptiveFetchMaximum", "-1", "the most rows that it fetches; -1 for any number"),
+          honoured("maxResultBuffer", null, "bytes (100M) or share of the heap (10pct) for rows"),
           ignored("maxSendBufferSize", "8192", "reads while it writes, so no size can deadlock"),
           honoured("stringtype", "varchar", "unspecified lets the server infer the type")
               .of("varchar", "unspecified"),
@@ -119,7 +120,7 @@ public final class DriverProperties {
           ignored("flushCacheOnDdl", "true", "always"),
           refused(
               "preferQueryMode",
-              "values never become part of the SQL text",
+              "values never become part of the SQL text; behind a pooler use prepareThreshold=0",
               "extended",
               "extendedForPrepared",
               "extendedCacheEverything"),

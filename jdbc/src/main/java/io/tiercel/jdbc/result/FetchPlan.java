@@ -1,18 +1,21 @@
 package io.tiercel.jdbc.result;
 
+import io.tiercel.jdbc.session.ResultLimits;
 import io.tiercel.wire.Pending;
 
 /// How many rows are fetched at once, and how many in all. Guarded by the lock of the session.
 public final class FetchPlan {
   private final long maxRows;
+  private final ResultLimits limits;
   private int fetchSize;
   private long fetched;
 
   /// @param fetchSize 0 for all that are left
   /// @param maxRows 0 for all
-  public FetchPlan(int fetchSize, long maxRows) {
+  public FetchPlan(int fetchSize, long maxRows, ResultLimits limits) {
     this.fetchSize = fetchSize;
     this.maxRows = maxRows;
+    this.limits = limits;
   }
 
   void setFetchSize(int rows) {
@@ -28,8 +31,12 @@ public final class FetchPlan {
     return (int) (fetchSize == 0 ? left : Math.min(fetchSize, left));
   }
 
-  void fetched(Pending piece) {
+  /// @param largestRow of all that came so far, in bytes
+  void fetched(Pending piece, int largestRow) {
     fetched += piece.rows();
+    if (limits.adaptsFetchSize() && fetchSize > 0 && largestRow > 0) {
+      fetchSize = limits.rowsFor(largestRow);
+    }
   }
 
   boolean isExhausted() {

@@ -36,7 +36,7 @@ public final class ImplicitPortalFeed extends RowFeed {
 
   private void fetched(Pipeline flight, Pending piece) {
     pending = piece;
-    plan.fetched(piece);
+    plan.fetched(piece, largestRow());
     if (!piece.isSuspended() || plan.isExhausted()) {
       session.readToEnd(this);
       flight.await();

@@ -6,6 +6,7 @@ import io.tiercel.wire.Pending;
 import io.tiercel.wire.Pipeline;
 import io.tiercel.wire.PortalLimit;
 import io.tiercel.wire.error.ProtocolViolation;
+import io.tiercel.wire.error.UsageException;
 import io.tiercel.wire.error.WireException;
 import io.tiercel.wire.row.RowBytesConsumer;
 import java.sql.SQLException;
@@ -21,17 +22,42 @@ public abstract sealed class RowFeed implements RowBytesConsumer, Unread
   /// A receive buffer fills two or three blocks before anybody notices that it is enough.
   private static final int MAX_SPARES = 4;
 
+  private static final String PROGRAM_LIMIT_EXCEEDED = "54000";
+
   final Session session;
   private @Nullable RowBlock head;
   private @Nullable RowBlock tail;
   private @Nullable ArrayDeque<RowBlock> spares;
+  private final long maxBytes;
   private long heldBytes;
+
+  /// Of rows that were taken and are kept, when all are.
+  private long keptBytes;
+
+  private boolean keepsAll;
+  private int largestRow;
   private boolean isDiscarding;
   private volatile boolean isComplete;
   private @Nullable SQLException failure;
 
   RowFeed(Session session) {
+    this(session, 0);
+  }
+
+  /// @param leastBytes that come at once whatever the limit is
+  RowFeed(Session session, long leastBytes) {
     this.session = session;
+    maxBytes = Math.max(leastBytes, session.options().resultLimits().maxBytes());
+  }
+
+  /// Rows that are taken stay in memory. Before any is.
+  final void keepAll() {
+    keepsAll = true;
+  }
+
+  /// The size of the largest row so far, in bytes.
+  final int largestRow() {
+    return largestRow;
   }
 
   /// The portal to bind and how far to execute it at first.
@@ -85,6 +111,21 @@ public abstract sealed class RowFeed implements RowBytesConsumer, Unread
     }
     last.add(buffer, offset, length);
     heldBytes += length;
+    largestRow = Math.max(largestRow, length);
+    if (heldBytes + keptBytes > maxBytes) {
+      throw tooMuch();
+    }
+  }
+
+  /// What came is let go; the rest of the rows is passed over.
+  private UsageException tooMuch() {
+    long bytes = heldBytes + keptBytes;
+    forget();
+    return new UsageException(
+        PROGRAM_LIMIT_EXCEEDED,
+        "the result takes more than maxResultBuffer, %d bytes of rows and %d are allowed\n"
+                .formatted(bytes, maxBytes)
+            + "Hint: read it forward, with a fetch size or none, or raise maxResultBuffer.");
   }
 
   private RowBlock newBlock(boolean follows, int length) {
@@ -132,6 +173,7 @@ public abstract sealed class RowFeed implements RowBytesConsumer, Unread
       throw failure;
     }
     forget();
+    keptBytes += keepsAll ? heldBytes : 0;
     heldBytes = 0;
     return taken;
   }

@@ -28,6 +28,9 @@ final class RowWindow implements Rows {
   RowWindow(RowFeed feed, boolean keepsAll) {
     this.feed = feed;
     this.keepsAll = keepsAll;
+    if (keepsAll) {
+      feed.keepAll();
+    }
   }
 
   @Override

@@ -20,7 +20,7 @@ public final class StreamFeed extends RowFeed implements BooleanSupplier {
 
   /// @param maxRows 0 for all
   public StreamFeed(Session session, long maxRows) {
-    super(session);
+    super(session, RowBlock.FULL_BYTES + 2L * session.wire().config().receiveBufferSize());
     this.maxRows = maxRows;
   }
 

@@ -33,7 +33,7 @@ public final class TransactionPortalFeed extends RowFeed {
 
   private void fetched(Pending piece) {
     pending = piece;
-    plan.fetched(piece);
+    plan.fetched(piece, largestRow());
     if (!piece.isSuspended() || plan.isExhausted()) {
       complete();
       session.closePortalLater(name);

@@ -13,6 +13,7 @@ import io.tiercel.jdbc.sql.CallMode;
 /// @param failsOnSilentRollback whether `commit` fails when the server rolls back instead
 ///     (`raiseExceptionOnSilentRollback`)
 /// @param callMode what `{call …}` becomes (`escapeSyntaxCallMode`)
+/// @param resultLimits how much of a result may be held at once
 /// @param compatibility what applications of pgjdbc may have set
 public record SessionOptions(
     int defaultFetchSize,
@@ -21,6 +22,7 @@ public record SessionOptions(
     boolean untypedStrings,
     boolean failsOnSilentRollback,
     CallMode callMode,
+    ResultLimits resultLimits,
     Compatibility compatibility) {
   public static final int DEFAULT_PREPARE_THRESHOLD = 5;
 
@@ -32,5 +34,6 @@ public record SessionOptions(
           false,
           false,
           CallMode.SELECT,
+          ResultLimits.NONE,
           Compatibility.DEFAULTS);
 }

@@ -253,7 +253,8 @@ final class Runner {
     if (!inPieces) {
       return new StreamFeed(session, wishes.maxRows());
     }
-    var plan = new FetchPlan(wishes.fetchSize(), wishes.maxRows());
+    var plan =
+        new FetchPlan(wishes.fetchSize(), wishes.maxRows(), session.options().resultLimits());
     boolean inTransaction =
         !session.transactions().isAutoCommit() || session.transactions().isActive();
     return inTransaction

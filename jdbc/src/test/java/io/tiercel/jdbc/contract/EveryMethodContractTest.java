@@ -24,7 +24,7 @@ import org.junit.jupiter.api.Timeout;
 /// down in `every-method.txt`, each under its reason. What was called on one driver only, or on
 /// none, is a difference too.
 @NullUnmarked
-@Timeout(300)
+@Timeout(900)
 class EveryMethodContractTest {
   private static final Path DIFFERENCES = Path.of("src/test/resources/every-method.txt");
   private static final Path MANUAL = Path.of("../docs/driver.md");
