@@ -35,6 +35,14 @@ final class ConnectionConversions implements ConversionContext {
     types = new TypeInfo(this::catalogRows, session.options().compatibility().unknownLength());
   }
 
+  /// The same, with another type map.
+  private ConnectionConversions(ConnectionConversions same, Map<String, Class<?>> typeMap) {
+    connection = same.connection;
+    session = same.session;
+    types = same.types;
+    this.typeMap = typeMap;
+  }
+
   private <T> List<T> catalogRows(String sql, Function<DataRow, T> mapper, Object... parameters)
       throws SQLException {
     return session.exchange(
@@ -92,6 +100,12 @@ final class ConnectionConversions implements ConversionContext {
   @Override
   public ResultSet resultSet(RowDescription description, List<byte[]> rows) {
     return JdbcResultSet.of(NO_STATEMENT, this, description, rows);
+  }
+
+  @Override
+  public ResultSet resultSet(
+      RowDescription description, List<byte[]> rows, Map<String, Class<?>> map) {
+    return new ConnectionConversions(this, map).resultSet(description, rows);
   }
 
   @Override

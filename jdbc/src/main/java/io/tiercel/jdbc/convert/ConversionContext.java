@@ -39,6 +39,10 @@ public interface ConversionContext {
   /// `rows` is the body of a DataRow message.
   ResultSet resultSet(RowDescription description, List<byte[]> rows) throws SQLException;
 
+  /// As [#resultSet(RowDescription, List)], with a type map of its own.
+  ResultSet resultSet(RowDescription description, List<byte[]> rows, Map<String, Class<?>> typeMap)
+      throws SQLException;
+
   /// The rows that a cursor holds (`getObject` of a `refcursor`).
   ResultSet cursor(String name, int resultSetType) throws SQLException;
 }

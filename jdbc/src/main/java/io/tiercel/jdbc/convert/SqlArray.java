@@ -185,28 +185,30 @@ public final class SqlArray implements Array {
 
   @Override
   public ResultSet getResultSet() throws SQLException {
-    return resultSet(value(), 1);
+    return getResultSet(null);
   }
 
-  /// The type map plays no part: the rows hold values of the element type.
   @Override
   public ResultSet getResultSet(@Nullable Map<String, Class<?>> map) throws SQLException {
-    return getResultSet();
+    return resultSet(value(), 1, map);
   }
 
   @Override
   public ResultSet getResultSet(long index, int count) throws SQLException {
-    return resultSet(slice(index, count), (int) index);
+    return getResultSet(index, count, null);
   }
 
   @Override
   public ResultSet getResultSet(long index, int count, @Nullable Map<String, Class<?>> map)
       throws SQLException {
-    return getResultSet(index, count);
+    return resultSet(slice(index, count), (int) index, map);
   }
 
   /// Columns INDEX and VALUE; the members of an array of several dimensions are arrays.
-  private ResultSet resultSet(ArrayValue raw, int firstIndex) throws SQLException {
+  ///
+  /// @param map the classes of the application; null for those of the connection
+  private ResultSet resultSet(ArrayValue raw, int firstIndex, @Nullable Map<String, Class<?>> map)
+      throws SQLException {
     boolean isNested = raw.lengths().length > 1;
     var description =
         new RowDescription(
@@ -227,7 +229,9 @@ public final class SqlArray implements Array {
         rows.add(row(firstIndex + i, elements.source(), elements.offset(), elements.length()));
       }
     }
-    return context.resultSet(description, rows);
+    return map == null
+        ? context.resultSet(description, rows)
+        : context.resultSet(description, rows, Map.copyOf(map));
   }
 
   /// @param length of the member, negative for NULL

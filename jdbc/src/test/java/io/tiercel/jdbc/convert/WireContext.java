@@ -93,6 +93,12 @@ final class WireContext implements ConversionContext, AutoCloseable {
   }
 
   @Override
+  public ResultSet resultSet(
+      RowDescription description, List<byte[]> rows, Map<String, Class<?>> typeMap) {
+    throw new UnsupportedOperationException("this test has no result sets");
+  }
+
+  @Override
   public ResultSet cursor(String name, int resultSetType) {
     throw new UnsupportedOperationException("this test has no result sets");
   }

@@ -115,6 +115,32 @@ class CopyAmongStatementsTest {
   }
 
   @EveryPostgres
+  void with_autosave_a_refused_copy_takes_nothing_else_back(TestServer server) throws SQLException {
+    try (var database = database(server);
+        var connection =
+            Objects.requireNonNull(
+                new TiercelDriver().connect(database.jdbcUrl() + "&autosave=always", null));
+        var statement = connection.createStatement()) {
+      connection.setAutoCommit(false);
+      statement.execute("insert into item values (1)");
+      for (String text :
+          List.of(
+              "copy item to stdout",
+              "copy item from stdin",
+              "insert into item values (2); copy item to stdout",
+              "copy (insert into item values (3) returning id) to stdout")) {
+        var failure =
+            assertThrows(SQLFeatureNotSupportedException.class, () -> statement.execute(text));
+        assertEquals("0A000", failure.getSQLState());
+        assertEquals(1, count(connection), text);
+      }
+      statement.execute("insert into item values (4)");
+      connection.commit();
+      assertEquals(2, count(connection));
+    }
+  }
+
+  @EveryPostgres
   void copy_in_a_batch_or_a_prepared_statement_is_refused(TestServer server) throws SQLException {
     try (var database = database(server);
         var connection = connect(database)) {
