@@ -169,7 +169,14 @@ final class Statements {
     }
     described.throwFailure();
     requireDescription(statement);
-    types.awaitTypesOf(List.of(statement), flight);
+    try {
+      types.awaitTypesOf(List.of(statement), flight);
+    } catch (RuntimeException e) {
+      if (session.isOpen()) {
+        endScope(inScope);
+      }
+      throw e;
+    }
   }
 
   private void writeUnnamed(PreparedStatement statement, Flight flight, boolean describes) {
