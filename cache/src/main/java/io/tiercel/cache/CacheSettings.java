@@ -14,38 +14,51 @@ import java.util.function.Supplier;
 ///     the role may do so
 /// @param maxBytes of the heap for the stored rows of all regions, about
 /// @param longestPause between two attempts to connect
+/// @param probePeriod how often the stream is proved to be up to date, half of the shortest bound
+// on
+///     staleness that is to be kept
 public record CacheSettings(
     Supplier<ConnectionConfig> connection,
     String publication,
     long maxBytes,
-    Duration longestPause) {
+    Duration longestPause,
+    Duration probePeriod) {
   private static final String PUBLICATION = "tiercel_cache";
   private static final long MAX_BYTES = 64L << 20;
 
   public CacheSettings {
     Objects.requireNonNull(connection);
-    if (publication.isEmpty() || maxBytes <= 0 || !longestPause.isPositive()) {
+    if (publication.isEmpty()
+        || maxBytes <= 0
+        || !longestPause.isPositive()
+        || !probePeriod.isPositive()) {
       throw new IllegalArgumentException(
-          "a cache needs a publication, room for rows and a positive pause, got \"%s\", %d bytes and %s"
-              .formatted(publication, maxBytes, longestPause));
+          "a cache needs a publication, room for rows and positive durations, got \"%s\", %d bytes, %s and %s"
+              .formatted(publication, maxBytes, longestPause, probePeriod));
     }
   }
 
-  /// With 64 MiB, the publication `tiercel_cache` and a pause of 10 s at most.
+  /// With 64 MiB, the publication `tiercel_cache` a pause of 10 s at most and a
+  /// probe each second.
   public static CacheSettings of(ConnectionConfig connection) {
     return at(() -> connection);
   }
 
   /// As above, for a connection that is not known yet.
   public static CacheSettings at(Supplier<ConnectionConfig> connection) {
-    return new CacheSettings(connection, PUBLICATION, MAX_BYTES, Duration.ofSeconds(10));
+    return new CacheSettings(
+        connection, PUBLICATION, MAX_BYTES, Duration.ofSeconds(10), Duration.ofSeconds(1));
   }
 
   public CacheSettings withPublication(String name) {
-    return new CacheSettings(connection, name, maxBytes, longestPause);
+    return new CacheSettings(connection, name, maxBytes, longestPause, probePeriod);
   }
 
   public CacheSettings withMaxBytes(long bytes) {
-    return new CacheSettings(connection, publication, bytes, longestPause);
+    return new CacheSettings(connection, publication, bytes, longestPause, probePeriod);
+  }
+
+  public CacheSettings withProbePeriod(Duration period) {
+    return new CacheSettings(connection, publication, maxBytes, longestPause, period);
   }
 }

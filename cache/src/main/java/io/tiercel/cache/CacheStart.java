@@ -4,6 +4,8 @@ import io.tiercel.cache.coherence.Coherence;
 import io.tiercel.cache.follow.FollowedTable;
 import io.tiercel.cache.follow.Follower;
 import io.tiercel.cache.follow.FollowerSettings;
+import io.tiercel.cache.follow.FollowerState;
+import io.tiercel.cache.guard.Obstacle;
 import io.tiercel.wire.Connection;
 import io.tiercel.wire.ConnectionConfig;
 import io.tiercel.wire.error.ServerException;
@@ -46,7 +48,16 @@ final class CacheStart implements AutoCloseable {
 
   /// Why the cache is off; null where it is not.
   @Nullable CacheState off() {
-    return off;
+    CacheState known = off;
+    Follower running = follower;
+    if (known != null || running == null) {
+      return known;
+    }
+    FollowerState state = running.state();
+    Obstacle obstacle = state.obstacle();
+    return state.phase() == FollowerState.Phase.OFF && obstacle != null
+        ? CacheState.off(obstacle.cause(), obstacle.mend())
+        : null;
   }
 
   private void run() {
@@ -79,7 +90,6 @@ final class CacheStart implements AutoCloseable {
       return;
     }
     List<FollowedTable<?>> followed = new ArrayList<>();
-    List<FoundTable> fit = new ArrayList<>();
     List<RowRegion> usable = new ArrayList<>();
     for (RowRegion region : regions) {
       List<FoundTable> tables = region.tables().stream().map(surveyor::find).toList();
@@ -90,7 +100,6 @@ final class CacheStart implements AutoCloseable {
       }
       usable.add(region);
       for (FoundTable table : tables) {
-        fit.add(table);
         followed.add(
             new FollowedTable<>(
                 table.schema(),
@@ -102,11 +111,6 @@ final class CacheStart implements AutoCloseable {
     }
     if (usable.isEmpty()) {
       turnOff(CacheState.off("none of its tables can be cached", ""));
-      return;
-    }
-    CacheState refusal = new TablePublication(connection, settings.publication()).ensure(fit);
-    if (refusal != null) {
-      turnOff(refusal);
       return;
     }
     usable.forEach(RowRegion::follow);
@@ -138,7 +142,8 @@ final class CacheStart implements AutoCloseable {
     follower =
         Follower.start(
             FollowerSettings.of(config, settings.publication())
-                .withLongestPause(settings.longestPause()),
+                .withLongestPause(settings.longestPause())
+                .withProbePeriod(settings.probePeriod()),
             coherence,
             followed);
   }

@@ -11,12 +11,17 @@ import io.tiercel.cache.CacheState.Phase;
 import io.tiercel.cache.SharedCache;
 import io.tiercel.testkit.EveryPostgres;
 import io.tiercel.testkit.TestServer;
+import jakarta.persistence.CacheRetrieveMode;
+import jakarta.persistence.CacheStoreMode;
 import jakarta.persistence.Cacheable;
 import jakarta.persistence.Entity;
 import jakarta.persistence.EntityManager;
+import jakarta.persistence.EntityManagerFactory;
 import jakarta.persistence.GeneratedValue;
 import jakarta.persistence.Id;
+import jakarta.persistence.LockModeType;
 import jakarta.persistence.ManyToOne;
+import jakarta.persistence.PersistenceConfiguration;
 import jakarta.persistence.Version;
 import java.util.Map;
 import java.util.function.BooleanSupplier;
@@ -190,6 +195,195 @@ class SharedCacheTest {
       unit.query(manager -> manager.find(Plain.class, 1));
       assertEquals(Phase.IDLE, cache.state().phase(), "nothing cached was used yet");
       assertFalse(isCached(unit, Plain.class, 1));
+    }
+  }
+
+  @Test
+  void two_units_on_one_database_see_each_other_write() {
+    try (TestUnit one = open(TestServer.v18());
+        EntityManagerFactory two = sibling(one)) {
+      long id = part(one, "bolt", null);
+      await(
+          "storing at the other",
+          () -> {
+            two.callInTransaction(manager -> manager.find(Part.class, id));
+            return two.getCache().contains(Part.class, id);
+          });
+      for (int i = 0; i < 20; i++) {
+        String next = "bolt " + i;
+        one.inTransaction(manager -> manager.find(Part.class, id).name = next);
+        assertEquals(next, name(one, id), "where it was written");
+        await(
+            "the change at the other",
+            () -> two.callInTransaction(manager -> manager.find(Part.class, id).name).equals(next));
+      }
+    }
+  }
+
+  private static EntityManagerFactory sibling(TestUnit unit) {
+    return new PersistenceConfiguration("sibling")
+        .provider(TiercelPersistenceProvider.class.getName())
+        .property(UnitProperties.URL, unit.factory().getProperties().get(UnitProperties.URL))
+        .property("tiercel.cache", "on")
+        .managedClass(Part.class)
+        .managedClass(Maker.class)
+        .createEntityManagerFactory();
+  }
+
+  @Test
+  void a_session_goes_on_at_another_node_by_its_token() {
+    try (TestUnit one = open(TestServer.v18());
+        EntityManagerFactory two = sibling(one)) {
+      long id = part(one, "bolt", null);
+      for (int i = 0; i < 50; i++) {
+        String next = "bolt " + i;
+        try (EntityManager there = two.createEntityManager()) {
+          there.find(Part.class, id);
+        }
+        Object token;
+        try (EntityManager here = one.factory().createEntityManager()) {
+          here.getTransaction().begin();
+          here.find(Part.class, id).name = next;
+          here.getTransaction().commit();
+          token = here.getProperties().get("tiercel.cache.token");
+        }
+        try (EntityManager there = two.createEntityManager(Map.of("tiercel.cache.token", token))) {
+          assertEquals(next, there.find(Part.class, id).name);
+        }
+      }
+    }
+  }
+
+  @Test
+  void a_strong_read_sees_what_psql_has_committed() {
+    try (TestUnit unit =
+        TestUnit.with(
+            Map.of("tiercel.cache", "on", "tiercel.cache.level", "strong"),
+            Part.class,
+            Maker.class)) {
+      long id = part(unit, "bolt", null);
+      SharedCache cache = unit.factory().getCache().unwrap(SharedCache.class);
+      for (int i = 0; i < 50; i++) {
+        unit.sql("update part set name = 'bolt %d' where id = %d".formatted(i, id));
+        assertEquals("bolt " + i, name(unit, id));
+        name(unit, id);
+      }
+      assertTrue(
+          cache.statistics().stream().anyMatch(region -> region.hits() > 0),
+          () -> "no hit, so nothing was tried: " + cache.statistics());
+    }
+  }
+
+  @Test
+  void bulk_statements_and_native_sql_are_seen_by_whoever_comes_next() {
+    try (TestUnit unit = open(TestServer.v18())) {
+      long id = part(unit, "bolt", null);
+      for (int i = 0; i < 25; i++) {
+        store(unit, Part.class, id);
+        String bulk = "bulk " + i;
+        unit.inTransaction(
+            manager -> {
+              manager
+                  .createQuery("update Part p set p.name = :name")
+                  .setParameter("name", bulk)
+                  .executeUpdate();
+              assertEquals(bulk, manager.find(Part.class, id).name, "in the transaction");
+            });
+        assertEquals(bulk, name(unit, id));
+        store(unit, Part.class, id);
+        String sql = "sql " + i;
+        unit.inTransaction(
+            manager ->
+                manager
+                    .createNativeQuery("update part set name = ?1")
+                    .setParameter(1, sql)
+                    .executeUpdate());
+        assertEquals(sql, name(unit, id));
+      }
+    }
+  }
+
+  @Test
+  void what_the_server_makes_of_a_row_is_what_is_stored() {
+    try (TestUnit unit = open(TestServer.v18())) {
+      unit.sql(
+          "create function shout() returns trigger language plpgsql as"
+              + " $$ begin new.name := upper(new.name); return new; end $$",
+          "create trigger shout before insert or update on part"
+              + " for each row execute function shout()");
+      long id = part(unit, "bolt", null);
+      assertTrue(isCached(unit, Part.class, id));
+      assertEquals(0, unit.roundTrips(() -> assertEquals("BOLT", name(unit, id))));
+    }
+  }
+
+  @Test
+  void modes_and_locks_decide_what_is_taken_and_stored() {
+    try (TestUnit unit = open(TestServer.v18());
+        EntityManager manager = unit.factory().createEntityManager()) {
+      long id = part(unit, "bolt", null);
+      store(unit, Part.class, id);
+      assertTrue(
+          unit.roundTrips(() -> manager.find(Part.class, id, CacheRetrieveMode.BYPASS)) > 0,
+          "bypassed");
+      manager.clear();
+      unit.factory().getCache().evict(Part.class, id);
+      assertFalse(isCached(unit, Part.class, id));
+      manager.find(Part.class, id, CacheStoreMode.BYPASS);
+      assertFalse(isCached(unit, Part.class, id), "not to be stored");
+      manager.clear();
+      store(unit, Part.class, id);
+      manager.getTransaction().begin();
+      assertTrue(
+          unit.roundTrips(() -> manager.find(Part.class, id, LockModeType.PESSIMISTIC_WRITE)) > 0,
+          "a lock is taken in the database");
+      manager.getTransaction().rollback();
+      unit.factory().getCache().evictAll();
+      assertFalse(isCached(unit, Part.class, id));
+    }
+  }
+
+  @Test
+  void a_repeatable_read_is_not_served_what_its_snapshot_may_not_have() {
+    try (TestUnit unit = open(TestServer.v18())) {
+      long id = part(unit, "bolt", null);
+      store(unit, Part.class, id);
+      Map<String, Object> modes = Map.of("tiercel.transaction.isolation", "repeatable read");
+      try (EntityManager manager = unit.factory().createEntityManager(modes)) {
+        manager.getTransaction().begin();
+        assertEquals("bolt", manager.find(Part.class, id).name);
+        unit.inTransaction(other -> other.find(Part.class, id).name = "nut");
+        manager.clear();
+        assertEquals("bolt", manager.find(Part.class, id).name);
+        manager.getTransaction().commit();
+        assertEquals("nut", name(unit, id), "what the old snapshot saw is not stored");
+      }
+    }
+  }
+
+  @Test
+  void a_lost_stream_ends_all_hits_until_there_is_another() {
+    try (TestUnit unit = open(TestServer.v18())) {
+      long id = part(unit, "bolt", null);
+      store(unit, Part.class, id);
+      unit.sql(
+          "select pg_terminate_backend(active_pid) from pg_replication_slots"
+              + " where database = current_database()");
+      await("the loss", () -> !isCached(unit, Part.class, id));
+      unit.sql("update part set name = 'nut' where id = " + id);
+      assertEquals("nut", name(unit, id));
+      store(unit, Part.class, id);
+      assertEquals("nut", name(unit, id));
+    }
+  }
+
+  @Test
+  void a_change_of_the_definition_ends_what_was_stored() {
+    try (TestUnit unit = open(TestServer.v18())) {
+      long id = part(unit, "bolt", null);
+      store(unit, Part.class, id);
+      unit.sql("alter table part alter name type text using name || '!'");
+      await("the change", () -> name(unit, id).equals("bolt!"));
     }
   }
 }

@@ -69,7 +69,7 @@ final class SharedReads {
       case EVENTUAL -> EVENTUAL;
       case BOUNDED -> new BoundedReads(coherence, consistency.bound().toNanos());
       case SESSION -> ofSession();
-      case STRONG, SNAPSHOT ->
+      case STRONG ->
           new StrongReads(
               coherence, entities::position, entities.settings().readTimeout().toNanos());
     };

@@ -12,8 +12,7 @@ public record Consistency(Level level, Duration bound) {
     EVENTUAL,
     BOUNDED,
     SESSION,
-    STRONG,
-    SNAPSHOT
+    STRONG
   }
 
   /// What one's own session has written is seen at once.
@@ -21,7 +20,7 @@ public record Consistency(Level level, Duration bound) {
 
   private static final String BOUNDED = "bounded";
 
-  /// Of `eventual`, `bounded 500 ms`, `session`, `strong` or `snapshot`;
+  /// Of `eventual`, `bounded 500 ms`, `session` or `strong`;
   /// IllegalArgumentException when it is none.
   public static Consistency parse(String name, Object value) {
     if (value instanceof Consistency known) {
@@ -41,7 +40,7 @@ public record Consistency(Level level, Duration bound) {
       }
     }
     throw new IllegalArgumentException(
-        "%s must be eventual, bounded with a number of milliseconds, session, strong or snapshot, got \"%s\""
+        "%s must be eventual, bounded with a number of milliseconds, session or strong, got \"%s\""
             .formatted(name, value));
   }
 }

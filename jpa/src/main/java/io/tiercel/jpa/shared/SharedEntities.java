@@ -50,6 +50,9 @@ public final class SharedEntities implements AutoCloseable {
     this.cacheable = cacheable;
     this.pool = pool;
     CacheSettings ofCache = CacheSettings.at(this::connection).withMaxBytes(settings.maxBytes());
+    if (settings.consistency().level() == Consistency.Level.BOUNDED) {
+      ofCache = ofCache.withProbePeriod(settings.consistency().bound().dividedBy(2));
+    }
     String publication = settings.publication();
     this.cache =
         SharedCache.of(publication == null ? ofCache : ofCache.withPublication(publication));
@@ -184,6 +187,7 @@ public final class SharedEntities implements AutoCloseable {
     }
     try {
       ConnectionConfig own = asked.config();
+      refuseStandbys(asked);
       String url = settings.url();
       ConnectionConfig.Builder builder =
           url == null ? own.toBuilder() : ConnectionConfig.parse(url).toBuilder();
@@ -207,6 +211,20 @@ public final class SharedEntities implements AutoCloseable {
       return config;
     } finally {
       pool.unmanaged().release(asked);
+    }
+  }
+
+  /// Rows that a standby shows may be older than what the change stream has brought.
+  private static void refuseStandbys(Connection asked) {
+    ConnectionConfig config = asked.config();
+    TargetServerType type = config.hostChoice().targetServerType();
+    boolean isPrimary = type == TargetServerType.PRIMARY || type == TargetServerType.READ_WRITE;
+    boolean mayBeStandby = config.hosts().size() > 1 && !isPrimary;
+    List<List<@Nullable String>> recovers =
+        asked.simpleQuery("select pg_catalog.pg_is_in_recovery()");
+    if (mayBeStandby || "t".equals(recovers.getFirst().getFirst())) {
+      throw new IllegalStateException(
+          "the unit may read from a standby; set targetServerType=primary in its URL");
     }
   }
 

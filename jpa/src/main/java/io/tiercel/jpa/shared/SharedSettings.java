@@ -83,7 +83,7 @@ public record SharedSettings(
           text(values, PASSWORD),
           text(values, PUBLICATION),
           millis(values, START_TIMEOUT, 3_000),
-          millis(values, WAIT, 100));
+          millis(values, WAIT, 20));
     } catch (IllegalArgumentException e) {
       throw new PersistenceException(
           "persistence unit \"%s\": %s".formatted(unitName, e.getMessage()), e);
