@@ -14,9 +14,8 @@ import java.util.function.Supplier;
 ///     the role may do so
 /// @param maxBytes of the heap for the stored rows of all regions, about
 /// @param longestPause between two attempts to connect
-/// @param probePeriod how often the stream is proved to be up to date, half of the shortest bound
-// on
-///     staleness that is to be kept
+/// @param probePeriod how often the stream is proved to be up to date: half of the shortest bound
+///     on staleness that is to be kept
 public record CacheSettings(
     Supplier<ConnectionConfig> connection,
     String publication,
