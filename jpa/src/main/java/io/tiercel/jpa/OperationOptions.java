@@ -1,5 +1,7 @@
 package io.tiercel.jpa;
 
+import io.tiercel.jpa.bootstrap.OtherHints;
+import io.tiercel.jpa.bootstrap.OtherProviders;
 import io.tiercel.jpa.bootstrap.Spelling;
 import io.tiercel.jpa.context.FetchPlan;
 import io.tiercel.jpa.context.RootPlan;
@@ -15,6 +17,7 @@ import jakarta.persistence.Timeout;
 import java.util.Arrays;
 import java.util.HashMap;
 import java.util.Map;
+import java.util.Set;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
@@ -34,7 +37,8 @@ record OperationOptions(
     @Nullable Consistency consistency) {
   static final String LOCK_SCOPE = "jakarta.persistence.lock.scope";
 
-  /// What a map of hints says; null for none. Hints that mean nothing here are passed over.
+  /// What a map of hints says; null for none. Hints that mean nothing here are passed over, with a
+  /// line in the log for each name.
   static OperationOptions of(
       @Nullable LockModeType lockMode,
       @Nullable Map<String, Object> given,
@@ -45,7 +49,7 @@ record OperationOptions(
       return new OperationOptions(mode, otherwise, false, RootPlan.NONE, null, null, null);
     }
     Map<String, Object> hints = new HashMap<>();
-    given.forEach((name, value) -> hints.put(Spelling.today(name), value));
+    given.forEach((name, value) -> take(Spelling.today(name), value, hints));
     return new OperationOptions(
         mode,
         TimeLimits.of(hints, otherwise),
@@ -54,6 +58,28 @@ record OperationOptions(
         read(CacheModes.RETRIEVE, hints, CacheModes::retrieve),
         read(CacheModes.STORE, hints, CacheModes::store),
         read(SharedSettings.LEVEL, hints, value -> Consistency.parse(SharedSettings.LEVEL, value)));
+  }
+
+  private static final Set<String> KNOWN =
+      Set.of(
+          CacheModes.RETRIEVE,
+          CacheModes.STORE,
+          SharedSettings.LEVEL,
+          LOCK_SCOPE,
+          TimeLimits.LOCK_TIMEOUT,
+          TimeLimits.QUERY_TIMEOUT,
+          GraphHints.FETCH,
+          GraphHints.LOAD);
+
+  private static void take(String name, Object value, Map<String, Object> hints) {
+    OtherProviders.Translation ours = OtherHints.translate(name, value, KNOWN::contains);
+    if (ours != null) {
+      hints.putIfAbsent(ours.name(), ours.value());
+    } else if (KNOWN.contains(name)) {
+      hints.put(name, value);
+    } else {
+      OtherHints.ignored(name, "find, refresh and lock");
+    }
   }
 
   private static <T> @Nullable T read(

@@ -1,5 +1,6 @@
 package io.tiercel.jpa;
 
+import io.tiercel.jpa.context.RootPlan;
 import io.tiercel.jpa.mapping.Conversion;
 import io.tiercel.jpa.mapping.Identifier;
 import io.tiercel.jpa.mapping.type.ScalarType;
@@ -27,11 +28,19 @@ final class ProcedureResults {
   private final int max;
   private final Map<Object, @Nullable Object> outputValues = new HashMap<>();
   private final List<String> cursors = new ArrayList<>();
+  private final RootPlan graph;
   private final ArrayDeque<List<@Nullable Object>> sets = new ArrayDeque<>();
 
   /// @param declared how result sets are read, each a class or the name of a mapping
+  /// @param graph what is to be read with entities
   ProcedureResults(
-      ManagerState state, List<Parameter> parameters, List<Object> declared, int first, int max) {
+      ManagerState state,
+      List<Parameter> parameters,
+      List<Object> declared,
+      int first,
+      int max,
+      RootPlan graph) {
+    this.graph = graph;
     this.state = state;
     this.outputs =
         parameters.stream().filter(parameter -> parameter.mode() != ParameterMode.IN).toList();
@@ -134,13 +143,14 @@ final class ProcedureResults {
       return ResultRows.of(
           state,
           new ResultForm.Mapped(state.unit().resultSetMappings().get(mapping)),
-          Object.class);
+          Object.class,
+          graph);
     }
     Class<?> type = (Class<?>) how;
     ResultForm form =
         state.unit().mapping().isEntity(type)
             ? new ResultForm.Mapped(ResultSetMapping.of(type))
             : new ResultForm.SelfDescribed();
-    return ResultRows.of(state, form, type);
+    return ResultRows.of(state, form, type, graph);
   }
 }

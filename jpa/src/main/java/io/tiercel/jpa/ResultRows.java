@@ -26,8 +26,8 @@ abstract sealed class ResultRows {
   abstract void complete();
 
   /// For a result of that form that takes no lock, as its mapping has it.
-  static ResultRows of(ManagerState state, ResultForm form, Class<?> resultClass) {
-    return of(state, form, resultClass, LockModeType.NONE, false, RootPlan.NONE);
+  static ResultRows of(ManagerState state, ResultForm form, Class<?> resultClass, RootPlan graph) {
+    return of(state, form, resultClass, LockModeType.NONE, false, graph);
   }
 
   /// For a result of that form.

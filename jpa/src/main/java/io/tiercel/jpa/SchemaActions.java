@@ -53,7 +53,8 @@ final class SchemaActions {
   /// What `generateSchema` does: the schema actions of a unit that is not opened. Without a
   /// database
   /// it may still write scripts.
-  static void generate(UnitDefinition definition) {
+  static void generate(UnitDefinition declared) {
+    UnitDefinition definition = Tuning.of(declared);
     UnitProperties properties = UnitProperties.of(definition);
     DeclarationRules.check(definition);
     var mapping = MappedUnit.of(definition, properties);

@@ -45,7 +45,8 @@ final class TiercelEntityManagerFactory implements EntityManagerFactory {
   }
 
   /// Opens a unit and does its schema actions.
-  static TiercelEntityManagerFactory open(UnitDefinition definition) {
+  static TiercelEntityManagerFactory open(UnitDefinition declared) {
+    UnitDefinition definition = Tuning.of(declared);
     UnitProperties properties = UnitProperties.of(definition);
     DeclarationRules.check(definition);
     JtaPlatform jta =

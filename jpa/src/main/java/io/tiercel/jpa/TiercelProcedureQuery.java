@@ -139,7 +139,12 @@ final class TiercelProcedureQuery implements StoredProcedureQuery {
     settings.flush();
     ProcedureResults run =
         new ProcedureResults(
-            state, ordered, results, settings.getFirstResult(), settings.getMaxResults());
+            state,
+            ordered,
+            results,
+            settings.getFirstResult(),
+            settings.getMaxResults(),
+            settings.graph());
     executed = run;
     state
         .session()

@@ -115,7 +115,8 @@ final class TiercelQuery<X> implements TypedQuery<X> {
     return timeout == null ? hinted : new Limits(timeout, hinted.lockMillis());
   }
 
-  private RootPlan graph() {
+  /// What the hints ask to be read with entities.
+  RootPlan graph() {
     return GraphHints.of(hints, state.unit().graphs());
   }
 
@@ -267,9 +268,9 @@ final class TiercelQuery<X> implements TypedQuery<X> {
 
   /// Refuses a wrong value now rather than when the query runs.
   private void takeHint(String name, Object value) {
-    OtherProviders.Translation ours = OtherHints.translate(name, value);
+    OtherProviders.Translation ours = OtherHints.translate(name, value, this::isTaken);
     if (ours != null && !hints.containsKey(ours.name())) {
-      takeHint(ours.name(), ours.value());
+      takeEqual(ours);
     }
     switch (name) {
       case CacheModes.RETRIEVE -> retrieveMode = CacheModes.retrieve(value);
@@ -285,11 +286,31 @@ final class TiercelQuery<X> implements TypedQuery<X> {
         // As above.
         Consistency unusedLevel = Consistency.parse(name, value);
       }
-      default -> {
+      case TimeLimits.LOCK_TIMEOUT, TimeLimits.QUERY_TIMEOUT -> {
         Limits unused = TimeLimits.of(Map.of(name, value), Limits.NONE);
       }
+      default -> OtherHints.ignored(name, "a query");
     }
     hints.put(name, value);
+  }
+
+  private boolean isTaken(String hint) {
+    return !hint.equals(OtherHints.LOCK_MODE) || isLockable();
+  }
+
+  private boolean isLockable() {
+    return source.isSelect() && !source.isNative();
+  }
+
+  /// Another provider's hint may be a setting of the query here.
+  private void takeEqual(OtherProviders.Translation ours) {
+    switch (ours.name()) {
+      case OtherHints.MAX_RESULTS -> max = requireNotNegative("maxResults", (int) ours.value());
+      case OtherHints.FIRST_RESULT -> first = requireNotNegative("firstResult", (int) ours.value());
+      case OtherHints.FLUSH_MODE -> flushMode = (FlushModeType) ours.value();
+      case OtherHints.LOCK_MODE -> lockMode = (LockModeType) ours.value();
+      default -> takeHint(ours.name(), ours.value());
+    }
   }
 
   @Override
@@ -319,7 +340,7 @@ final class TiercelQuery<X> implements TypedQuery<X> {
   }
 
   private void requireLockable() {
-    if (!source.isSelect() || source.isNative()) {
+    if (!isLockable()) {
       throw new IllegalStateException(
           "only a JPQL select query has a lock mode\nHint: write FOR UPDATE into SQL of your own.");
     }

@@ -10,6 +10,7 @@ import io.tiercel.jpa.mapping.MappingOptions;
 import io.tiercel.jpa.mapping.Nearest;
 import io.tiercel.jpa.mapping.source.Naming;
 import io.tiercel.jpa.shared.SharedSettings;
+import io.tiercel.jpa.validation.UnitValidation;
 import jakarta.persistence.PersistenceException;
 import jakarta.persistence.SharedCacheMode;
 import java.time.Duration;
@@ -61,6 +62,9 @@ record UnitProperties(String unitName, Map<String, Object> values) {
           POOL_MAX,
           POOL_TIMEOUT,
           STATEMENT_LISTENER,
+          Tuning.PROFILE,
+          Tuning.TUNER,
+          UnitValidation.AT,
           LOBS,
           NAMING,
           UUIDS,

@@ -200,6 +200,27 @@ class DocumentedExamplesTest {
   }
 
   @Test
+  void a_tuner_sets_what_a_unit_runs_with() {
+    var unit = new PersistenceConfiguration("library");
+    unit.managedClass(Author.class).managedClass(Book.class);
+    unit.property(PersistenceConfiguration.JDBC_URL, database.jdbcUrl());
+    factory.close();
+    SessionTuner tuner =
+        settings ->
+            settings.set(
+                "tiercel.pool.max-connections", 2 * Runtime.getRuntime().availableProcessors());
+    unit.property("tiercel.profile", "production");
+    unit.property("tiercel.session-tuner", tuner);
+    factory = unit.createEntityManagerFactory();
+    assertEquals(
+        2 * Runtime.getRuntime().availableProcessors(),
+        factory.getProperties().get("tiercel.pool.max-connections"));
+    assertEquals(
+        "validate",
+        factory.getProperties().get(PersistenceConfiguration.SCHEMAGEN_DATABASE_ACTION));
+  }
+
+  @Test
   void a_transaction_returns_a_value() {
     long pages =
         factory.callInTransaction(

@@ -5,18 +5,24 @@ import static org.junit.jupiter.api.Assertions.assertNull;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import io.tiercel.jpa.bootstrap.OtherHints;
 import io.tiercel.jpa.bootstrap.OtherProviders;
 import io.tiercel.testkit.TestDatabase;
 import io.tiercel.testkit.TestServer;
+import jakarta.persistence.FlushModeType;
+import jakarta.persistence.LockModeType;
 import jakarta.persistence.Persistence;
+import jakarta.persistence.Query;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Set;
+import java.util.UUID;
 import java.util.logging.Handler;
 import java.util.logging.LogRecord;
 import java.util.logging.Logger;
@@ -98,23 +104,118 @@ class OtherProvidersTest {
     return Objects.requireNonNull(OtherProviders.translate(name, theirs)).value();
   }
 
+  static Handler handler(List<String> lines) {
+    return new Handler() {
+      @Override
+      public void publish(LogRecord told) {
+        lines.add(told.getMessage());
+      }
+
+      @Override
+      public void flush() {}
+
+      @Override
+      public void close() {}
+    };
+  }
+
+  /// Section 3.11.1.
+  @Test
+  void hints_of_other_providers_that_have_an_equal_are_settings_of_the_query() {
+    try (TestDatabase database = TestServer.v18().newDatabase();
+        var factory =
+            Persistence.createEntityManagerFactory(
+                "listed",
+                Map.of(
+                    UnitProperties.URL,
+                    database.jdbcUrl(),
+                    UnitProperties.SCHEMA_ACTION,
+                    "create"));
+        var manager = factory.createEntityManager()) {
+      Query query =
+          manager
+              .createQuery("from Tag t")
+              .setHint("eclipselink.jdbc.max-rows", "7")
+              .setHint("eclipselink.jdbc.first-result", 3)
+              .setHint("org.hibernate.flushMode", "COMMIT")
+              .setHint("eclipselink.pessimistic-lock", "Lock")
+              .setHint("eclipselink.jdbc.timeout", 2);
+      assertEquals(7, query.getMaxResults());
+      assertEquals(3, query.getFirstResult());
+      assertEquals(FlushModeType.COMMIT, query.getFlushMode());
+      assertEquals(LockModeType.PESSIMISTIC_WRITE, query.getLockMode());
+      assertEquals(2_000, query.getTimeout());
+      query.setHint("eclipselink.flush", "True").setHint("org.hibernate.flushMode", "MANUAL");
+      assertEquals(FlushModeType.AUTO, query.getFlushMode());
+      assertThrows(
+          IllegalArgumentException.class, () -> query.setHint("eclipselink.jdbc.max-rows", "x"));
+      Query sql = manager.createNativeQuery("select 1");
+      assertEquals(1, sql.setHint("eclipselink.pessimistic-lock", "Lock").getSingleResult());
+    }
+  }
+
+  /// Sections 3.2.2 and 3.11.1: hints that are not known are ignored.
+  @Test
+  void hints_that_mean_nothing_are_told_of_once_wherever_they_stand() {
+    var lines = new ArrayList<String>();
+    var logger = Logger.getLogger("io.tiercel.jpa");
+    var handler = handler(lines);
+    logger.addHandler(handler);
+    try (TestDatabase database = TestServer.v18().newDatabase();
+        var factory =
+            Persistence.createEntityManagerFactory(
+                "listed",
+                Map.of(
+                    UnitProperties.URL,
+                    database.jdbcUrl(),
+                    UnitProperties.SCHEMA_ACTION,
+                    "create"));
+        var manager = factory.createEntityManager()) {
+      Class<?> tag =
+          factory.getMetamodel().getEntities().stream()
+              .filter(type -> type.getName().equals("Tag"))
+              .findFirst()
+              .orElseThrow()
+              .getJavaType();
+      Object id = new UUID(0, 1);
+      Map<String, Object> hints =
+          Map.of(
+              "nobody.find", 1,
+              "org.hibernate.find.x", 2,
+              "org.hibernate.timeout", 3,
+              "jakarta.persistence.cache.retrieveMode", "BYPASS");
+      for (int i = 0; i < 2; i++) {
+        assertNull(manager.find(tag, id, hints));
+        manager.createQuery("from Tag t").setHint("nobody.query", 1).getResultList();
+        manager
+            .createStoredProcedureQuery("pg_backend_pid")
+            .setHint("nobody.procedure", 1)
+            .setHint("jakarta.persistence.query.timeout", 5_000)
+            .execute();
+      }
+      assertThrows(
+          IllegalArgumentException.class,
+          () -> manager.find(tag, id, Map.of("org.hibernate.timeout", "soon")));
+    } finally {
+      logger.removeHandler(handler);
+    }
+    assertEquals(
+        List.of(
+            "hint nobody.find is ignored by find, refresh and lock",
+            "hint nobody.procedure is ignored by a query",
+            "hint nobody.query is ignored by a query",
+            "query hint org.hibernate.find.x of another provider is ignored"),
+        lines.stream()
+            .filter(line -> line.contains("nobody") || line.contains("find.x"))
+            .sorted()
+            .toList());
+  }
+
   @Test
   void a_hint_of_another_provider_is_taken_for_ours_or_told_of_once() {
     var lines = new ArrayList<String>();
     var logger = Logger.getLogger("io.tiercel.jpa");
-    var handler =
-        new Handler() {
-          @Override
-          public void publish(LogRecord told) {
-            lines.add(told.getMessage());
-          }
-
-          @Override
-          public void flush() {}
-
-          @Override
-          public void close() {}
-        };
+    var handler = handler(lines);
     logger.addHandler(handler);
     try (TestDatabase database = TestServer.v18().newDatabase();
         var factory =
@@ -149,12 +250,14 @@ class OtherProvidersTest {
   void the_page_lists_exactly_those_that_have_an_equal() throws IOException {
     String page = Files.readString(Path.of("../docs/jpa.md"));
     Set<String> listed =
-        Pattern.compile("`((hibernate|eclipselink)\\.[a-z0-9._-]+)`")
+        Pattern.compile("`((hibernate|org.hibernate|eclipselink)\\.[a-zA-Z0-9._-]+)`")
             .matcher(page)
             .results()
             .map((MatchResult found) -> found.group(1))
             .collect(Collectors.toSet());
-    assertEquals(OtherProviders.names(), listed);
+    Set<String> known = new HashSet<>(OtherProviders.names());
+    known.addAll(OtherHints.names());
+    assertEquals(known, listed);
     assertTrue(listed.size() > 5);
   }
 }

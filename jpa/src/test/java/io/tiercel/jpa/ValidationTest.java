@@ -142,6 +142,34 @@ class ValidationTest {
   }
 
   @Test
+  void a_new_instance_may_be_validated_by_the_flush_alone() {
+    var atFlush = Map.of("tiercel.validation.at", "flush");
+    try (TestUnit unit = TestUnit.with(atFlush, Ticket.class);
+        EntityManager manager = unit.factory().createEntityManager()) {
+      unit.inTransaction(
+          other -> {
+            var ticket = new Ticket(null);
+            other.persist(ticket);
+            ticket.title = "filled in later";
+          });
+      assertEquals(1, count(unit));
+      manager.getTransaction().begin();
+      manager.persist(new Ticket(null));
+      var violated = assertThrows(ConstraintViolationException.class, manager::flush);
+      assertTrue(violated.getMessage().startsWith("cannot persist Ticket"), violated::getMessage);
+      manager.getTransaction().rollback();
+      assertEquals(1, count(unit));
+    }
+    var refused =
+        assertThrows(
+            PersistenceException.class,
+            () -> TestUnit.with(Map.of("tiercel.validation.at", "commit"), Ticket.class));
+    assertTrue(
+        refused.getMessage().contains("must be persist or flush, got \"commit\""),
+        refused::getMessage);
+  }
+
+  @Test
   void the_earlier_spelling_of_the_mode_is_taken_too() {
     var none = Map.of("javax.persistence.validation.mode", "NONE");
     try (TestUnit unit = TestUnit.with(none, Ticket.class)) {

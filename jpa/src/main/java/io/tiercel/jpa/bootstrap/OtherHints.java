@@ -2,18 +2,32 @@ package io.tiercel.jpa.bootstrap;
 
 import static java.lang.System.Logger.Level.INFO;
 
+import jakarta.persistence.FlushModeType;
+import jakarta.persistence.LockModeType;
+import java.util.Locale;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
 
 /// Query hints of Hibernate and EclipseLink. The specification lets a provider pass over hints that
 /// it does not know (section 3.11.1); who wrote one hears of it once. Safe for any number of
 /// threads.
 public final class OtherHints {
-  /// In whole seconds.
-  static final String HIBERNATE_TIMEOUT = "org.hibernate.timeout";
+  /// What a hint may stand for beside our own hints: a setting of the query.
+  public static final String MAX_RESULTS = "setMaxResults";
+
+  /// As above.
+  public static final String FIRST_RESULT = "setFirstResult";
+
+  /// As above; its value is a FlushModeType.
+  public static final String FLUSH_MODE = "setFlushMode";
+
+  /// As above; its value is a LockModeType.
+  public static final String LOCK_MODE = "setLockMode";
 
   private static final String QUERY_TIMEOUT = "jakarta.persistence.query.timeout";
+  private static final int MAX_TOLD = 1_000;
   private static final long MILLIS_PER_SECOND = 1_000;
 
   private static final System.Logger LOG = System.getLogger("io.tiercel.jpa");
@@ -25,20 +39,47 @@ public final class OtherHints {
 
   /// What a hint of another provider is here; null when it is ours or has no equal. The first time
   /// that a name comes, the log says which.
-  public static OtherProviders.@Nullable Translation translate(String name, Object value) {
+  ///
+  /// @param isTaken whether a hint of ours, or a setting, means something where the hint stands
+  public static OtherProviders.@Nullable Translation translate(
+      String name, Object value, Predicate<String> isTaken) {
     if (!isTheirs(name)) {
       return null;
     }
-    OtherProviders.Translation ours = ours(name, value);
-    if (TOLD.add(name)) {
-      LOG.log(
-          INFO,
-          () ->
-              ours == null
-                  ? "query hint %s of another provider is ignored".formatted(name)
-                  : "query hint %s is taken for %s".formatted(name, ours.name()));
-    }
+    OtherProviders.Translation equal = ours(name, value);
+    OtherProviders.Translation ours = equal == null || !isTaken.test(equal.name()) ? null : equal;
+    tell(
+        name,
+        ours == null
+            ? "query hint %s of another provider is ignored".formatted(name)
+            : "query hint %s is taken for %s".formatted(name, ours.name()));
     return ours;
+  }
+
+  /// A hint that means nothing where it stands: the log says so once for each name.
+  public static void ignored(String name, String where) {
+    if (!isTheirs(name)) {
+      tell(name + where, "hint %s is ignored by %s".formatted(name, where));
+    }
+  }
+
+  private static void tell(String subject, String line) {
+    // Names that are made up anew for each query must not fill the heap.
+    if (TOLD.size() < MAX_TOLD && TOLD.add(subject)) {
+      LOG.log(INFO, () -> line);
+    }
+  }
+
+  /// The names that have an equal.
+  public static Set<String> names() {
+    return Set.of(
+        "org.hibernate.timeout",
+        "eclipselink.jdbc.timeout",
+        "eclipselink.jdbc.max-rows",
+        "eclipselink.jdbc.first-result",
+        "org.hibernate.flushMode",
+        "eclipselink.flush",
+        "eclipselink.pessimistic-lock");
   }
 
   private static boolean isTheirs(String name) {
@@ -46,9 +87,44 @@ public final class OtherHints {
   }
 
   private static OtherProviders.@Nullable Translation ours(String name, Object value) {
-    if (!name.equals(HIBERNATE_TIMEOUT)) {
-      return null;
+    return switch (name) {
+      case "org.hibernate.timeout", "eclipselink.jdbc.timeout" -> timeout(name, value);
+      case "eclipselink.jdbc.max-rows" -> number(name, value, MAX_RESULTS);
+      case "eclipselink.jdbc.first-result" -> number(name, value, FIRST_RESULT);
+      case "org.hibernate.flushMode", "eclipselink.flush" -> flushMode(value);
+      case "eclipselink.pessimistic-lock" -> lockMode(value);
+      default -> null;
+    };
+  }
+
+  private static OtherProviders.Translation number(String name, Object value, String ours) {
+    try {
+      return new OtherProviders.Translation(ours, Integer.valueOf(value.toString().strip()));
+    } catch (NumberFormatException e) {
+      throw new IllegalArgumentException(
+          "%s must be a whole number, got \"%s\"".formatted(name, value), e);
     }
+  }
+
+  private static OtherProviders.@Nullable Translation flushMode(Object value) {
+    FlushModeType mode =
+        switch (value.toString().strip().toUpperCase(Locale.ROOT)) {
+          case "AUTO", "ALWAYS", "TRUE" -> FlushModeType.AUTO;
+          case "COMMIT", "FALSE" -> FlushModeType.COMMIT;
+          default -> null;
+        };
+    return mode == null ? null : new OtherProviders.Translation(FLUSH_MODE, mode);
+  }
+
+  private static OtherProviders.@Nullable Translation lockMode(Object value) {
+    return switch (value.toString().strip().toUpperCase(Locale.ROOT)) {
+      case "LOCK" -> new OtherProviders.Translation(LOCK_MODE, LockModeType.PESSIMISTIC_WRITE);
+      case "NOLOCK" -> new OtherProviders.Translation(LOCK_MODE, LockModeType.NONE);
+      default -> null;
+    };
+  }
+
+  private static OtherProviders.Translation timeout(String name, Object value) {
     try {
       long seconds = Long.parseLong(value.toString().strip());
       return new OtherProviders.Translation(

@@ -176,7 +176,7 @@ public final class PersistenceContext {
     }
     Object instance = Records.versioned(type, identified);
     refuseKnown(type, id);
-    type.validation.validate(LifecycleEvent.PRE_PERSIST, instance);
+    type.validation.validatePersisted(instance);
     EntityEntry entry = new EntityEntry(type, instance, id, State.NEW, LoadBatch.NONE);
     identities.add(entry);
     return entry;
@@ -199,7 +199,7 @@ public final class PersistenceContext {
   /// taken back: once mended, the instance is as new as before.
   private static void validateNew(EntityDescriptor type, Object instance, boolean withNewId) {
     try {
-      type.validation.validate(LifecycleEvent.PRE_PERSIST, instance);
+      type.validation.validatePersisted(instance);
     } catch (RuntimeException e) {
       if (withNewId && !(type.mapping.idGeneration() instanceof IdGeneration.Assigned)) {
         Merge.clearId(type, instance);

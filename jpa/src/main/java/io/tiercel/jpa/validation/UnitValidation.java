@@ -13,6 +13,10 @@ import org.jspecify.annotations.Nullable;
 @FunctionalInterface
 public interface UnitValidation extends AutoCloseable {
 
+  /// When a new instance is validated: `persist`, that is by `persist` and by the flush, or
+  /// `flush`.
+  String AT = "tiercel.validation.at";
+
   /// Validates nothing.
   UnitValidation NONE = (mapping, access) -> TypeValidation.NONE;
 
@@ -32,14 +36,28 @@ public interface UnitValidation extends AutoCloseable {
     if (mode == ValidationMode.NONE) {
       return NONE;
     }
+    boolean atFlush = isAtFlush(unit);
     boolean required = mode == ValidationMode.CALLBACK;
     if (isApiPresent()) {
-      return BeanValidation.open(unit, required, isLoaded);
+      UnitValidation opened = BeanValidation.open(unit, required, isLoaded);
+      return atFlush ? new ValidationAtFlush(opened) : opened;
     }
     if (required) {
       throw noProvider(unit.name(), null);
     }
     return NONE;
+  }
+
+  private static boolean isAtFlush(UnitDefinition unit) {
+    String at = unit.properties().getOrDefault(AT, "persist").toString().strip();
+    return switch (at) {
+      case "persist" -> false;
+      case "flush" -> true;
+      default ->
+          throw new PersistenceException(
+              "property %s of persistence unit \"%s\" must be persist or flush, got \"%s\""
+                  .formatted(AT, unit.name(), at));
+    };
   }
 
   private static boolean isApiPresent() {
