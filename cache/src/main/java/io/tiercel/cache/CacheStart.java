@@ -106,7 +106,8 @@ final class CacheStart implements AutoCloseable {
                 table.name(),
                 region.region(),
                 new RelationKeys(table, region),
-                region.watch(connection, table.table(), coherence)));
+                region.watch(connection, table.table(), coherence),
+                later -> ColumnSurvey.of(later, table.table())));
       }
     }
     if (usable.isEmpty()) {

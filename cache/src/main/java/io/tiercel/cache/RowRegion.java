@@ -75,6 +75,9 @@ public final class RowRegion {
   ///
   /// @param table as it was [named][CachedTable#name] when the region was made
   public @Nullable WatchedTable watched(String schema, String table) {
+    if (!isFollowed) {
+      return null;
+    }
     for (Watched each : watched) {
       if (each.table().name().equals(table) && each.table().schema().equals(schema)) {
         return each.watched();

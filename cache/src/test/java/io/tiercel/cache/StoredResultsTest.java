@@ -24,6 +24,7 @@ import java.util.List;
 import java.util.Objects;
 import java.util.concurrent.ThreadLocalRandom;
 import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.LongAdder;
 import java.util.function.BooleanSupplier;
 import org.junit.jupiter.api.Timeout;
@@ -102,14 +103,18 @@ class StoredResultsTest {
     }
 
     /// Until everything of before was applied.
-    void awaitStream() throws InterruptedException {
+    void awaitStream() {
       connection.simpleQuery("select pg_logical_emit_message(true, 'marker', '')");
       long position =
           connection
               .queryList(
                   "select (pg_current_wal_insert_lsn() - '0/0')::bigint", row -> row.getLong(0))
               .getFirst();
-      assertTrue(cache.coherence().session().awaitApplied(position, LIMIT.toNanos()));
+      try {
+        assertTrue(cache.coherence().session().awaitApplied(position, LIMIT.toNanos()));
+      } catch (InterruptedException e) {
+        throw new IllegalStateException(e);
+      }
     }
 
     @Override
@@ -175,6 +180,34 @@ class StoredResultsTest {
         items.storeSurely(note, items.column("note").equal("other"));
         database.execute("update item set kind = 'k2' where id = 1");
         await("the change", () -> !items.isStored(note));
+      }
+    }
+  }
+
+  @EveryPostgres
+  void a_column_that_compares_otherwise_is_not_known_any_more(TestServer server)
+      throws InterruptedException {
+    try (TestDatabase database = server.newDatabase()) {
+      createItems(database);
+      try (Items items = new Items(database)) {
+        String kind = "kind = 'none'";
+        items.storeSurely(kind, items.column("kind").equal("none"));
+        database.execute("insert into item values (1001, 'other')");
+        items.awaitStream();
+        assertTrue(items.isStored(kind));
+        database.execute(
+            "create collation loose (provider = icu, locale = 'und', deterministic = false)",
+            "alter table item alter kind type text collate loose");
+        var id = new AtomicInteger(2000);
+        await(
+            "the end of a result by a row that is not known",
+            () -> {
+              boolean isStored =
+                  items.store(kind, items.column("kind").equal("none"), items.connection);
+              database.execute("insert into item values (%d, 'b')".formatted(id.incrementAndGet()));
+              items.awaitStream();
+              return isStored && !items.isStored(kind);
+            });
       }
     }
   }

@@ -51,6 +51,7 @@ final class CatalogWatch {
     this.publication = publication;
     this.tables = tables;
     state = load(connection);
+    tables.forEach(table -> table.compareColumns(connection));
     tables.forEach(table -> table.region().resume(Suspension.CHECK));
     resumeBut(suspendBreached(state));
   }
@@ -119,6 +120,7 @@ final class CatalogWatch {
       TableState was = state.table(table.tableName());
       TableState is = now.table(table.tableName());
       if (!was.fingerprint().equals(is.fingerprint())) {
+        table.compareColumns(connection);
         position = position == null ? insertPosition(connection) : position;
         table.region().invalidate(session, position);
       }

@@ -3,9 +3,13 @@ package io.tiercel.cache.follow;
 import io.tiercel.cache.coherence.Change;
 import io.tiercel.cache.coherence.Region;
 import io.tiercel.cache.guard.TableName;
+import io.tiercel.cache.query.WatchedColumn;
 import io.tiercel.cache.query.WatchedTable;
+import io.tiercel.wire.Connection;
 import io.tiercel.wire.replication.LogicalMessage.Relation;
 import io.tiercel.wire.replication.Tuple;
+import java.util.List;
+import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
 /// A table whose rows are cached.
@@ -18,27 +22,31 @@ public final class FollowedTable<K> {
   private final KeyReader<K> keys;
   private final @Nullable WatchedTable watched;
   private final @Nullable StreamedRows rows;
+  private final Function<Connection, List<WatchedColumn>> columns;
 
   /// A table of which no results are stored.
   ///
   /// @param region where its rows are
   public FollowedTable(String schema, String name, Region<K, ?> region, KeyReader<K> keys) {
-    this(schema, name, region, keys, null);
+    this(schema, name, region, keys, null, connection -> List.of());
   }
 
   /// @param region where its rows are
   /// @param watched for results of queries, by the same keys; null for none
+  /// @param columns asks the catalog how the columns of `watched` compare
   public FollowedTable(
       String schema,
       String name,
       Region<K, ?> region,
       KeyReader<K> keys,
-      @Nullable WatchedTable watched) {
+      @Nullable WatchedTable watched,
+      Function<Connection, List<WatchedColumn>> columns) {
     this.schema = schema;
     this.name = name;
     this.region = region;
     this.keys = keys;
     this.watched = watched;
+    this.columns = columns;
     this.rows = watched == null ? null : new StreamedRows(watched);
   }
 
@@ -52,6 +60,13 @@ public final class FollowedTable<K> {
 
   TableName tableName() {
     return new TableName(schema, name);
+  }
+
+  /// The table's definition may have changed. Blocks.
+  void compareColumns(Connection connection) {
+    if (watched != null) {
+      watched.compareColumns(columns.apply(connection));
+    }
   }
 
   /// A row is like that now.

@@ -10,7 +10,6 @@ import io.tiercel.wire.error.CodecException;
 import io.tiercel.wire.replication.LogicalMessage.Relation;
 import io.tiercel.wire.replication.Tuple;
 import java.util.Arrays;
-import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /// Reads the rows of one table as the stream brings them, planned anew whenever it describes the
@@ -28,14 +27,18 @@ final class StreamedRows {
     this.table = table;
   }
 
-  /// What is known of a row.
+  /// What is known of a row, in those columns that anybody asks for.
   @SuppressWarnings("ReferenceEquality") // one object for each description
   RowImage image(Relation relation, Tuple row) {
     if (relation != plannedFor) {
       places = plan(relation);
       plannedFor = relation;
     }
-    return new Image(table.columns(), places, row);
+    @Nullable Object[] values = new @Nullable Object[places.length];
+    for (Column column : table.asked()) {
+      values[column.ordinal()] = value(column, row);
+    }
+    return new Image(values);
   }
 
   private int[] plan(Relation relation) {
@@ -53,42 +56,27 @@ final class StreamedRows {
     return found;
   }
 
-  /// Decodes a value when it is asked for, once.
-  private static final class Image implements RowImage {
-    private final List<WatchedColumn> columns;
-    private final int[] places;
-    private final Tuple row;
-    private final @Nullable Object[] values;
-
-    Image(List<WatchedColumn> columns, int[] places, Tuple row) {
-      this.columns = columns;
-      this.places = places;
-      this.row = row;
-      values = new @Nullable Object[places.length];
+  private Object value(Column column, Tuple row) {
+    int place = places[column.ordinal()];
+    if (place == NOWHERE || row.isUnchanged(place)) {
+      return Special.UNKNOWN;
     }
+    try {
+      int typeOid = table.columns().get(column.ordinal()).typeOid();
+      return column.domain().canonical(row.get(place, typeOid, Codecs.builtin()));
+    } catch (CodecException e) {
+      // Such as NaN in a numeric: no Java value, so nothing is known of it.
+      return Special.UNKNOWN;
+    }
+  }
 
+  /// By the columns' ordinals; null for what nobody had asked for when the row came.
+  @SuppressWarnings("ArrayRecordComponent") // never compared
+  private record Image(@Nullable Object[] values) implements RowImage {
     @Override
     public Object value(Column column) {
       Object value = values[column.ordinal()];
-      if (value == null) {
-        value = decoded(column);
-        values[column.ordinal()] = value;
-      }
-      return value;
-    }
-
-    private Object decoded(Column column) {
-      int place = places[column.ordinal()];
-      if (place == NOWHERE || row.isUnchanged(place)) {
-        return Special.UNKNOWN;
-      }
-      try {
-        int typeOid = columns.get(column.ordinal()).typeOid();
-        return column.domain().canonical(row.get(place, typeOid, Codecs.builtin()));
-      } catch (CodecException e) {
-        // Such as NaN in a numeric: no Java value, so nothing is known of it.
-        return Special.UNKNOWN;
-      }
+      return value == null ? Special.UNKNOWN : value;
     }
   }
 }

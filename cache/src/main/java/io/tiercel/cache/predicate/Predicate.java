@@ -12,6 +12,9 @@ public sealed interface Predicate {
   /// The truth values that are possible, as bits of [Truths].
   int truths(RowImage row);
 
+  /// Adds the columns that it looks at.
+  void addColumns(Set<Column> to);
+
   /// Whether the row may satisfy the condition.
   default boolean mayHold(RowImage row) {
     return (truths(row) & Truths.TRUE) != 0;
@@ -63,6 +66,9 @@ public sealed interface Predicate {
     public int truths(RowImage row) {
       return truths;
     }
+
+    @Override
+    public void addColumns(Set<Column> to) {}
   }
 
   /// The column has one of these values, which are canonical.
@@ -71,6 +77,11 @@ public sealed interface Predicate {
   record In(Column column, Set<Object> values, boolean hasNull) implements Predicate {
     public In {
       values = Set.copyOf(values);
+    }
+
+    @Override
+    public void addColumns(Set<Column> to) {
+      to.add(column);
     }
 
     @Override
@@ -93,6 +104,11 @@ public sealed interface Predicate {
   /// The column is NULL.
   record IsNull(Column column) implements Predicate {
     @Override
+    public void addColumns(Set<Column> to) {
+      to.add(column);
+    }
+
+    @Override
     public int truths(RowImage row) {
       Object value = row.value(column);
       if (value == Special.UNKNOWN) {
@@ -113,6 +129,11 @@ public sealed interface Predicate {
       @Nullable Object high,
       boolean includesHigh)
       implements Predicate {
+
+    @Override
+    public void addColumns(Set<Column> to) {
+      to.add(column);
+    }
 
     @Override
     public int truths(RowImage row) {
@@ -150,6 +171,11 @@ public sealed interface Predicate {
     }
 
     @Override
+    public void addColumns(Set<Column> to) {
+      all.forEach(each -> each.addColumns(to));
+    }
+
+    @Override
     public int truths(RowImage row) {
       int truths = Truths.TRUE;
       for (Predicate each : all) {
@@ -169,6 +195,11 @@ public sealed interface Predicate {
     }
 
     @Override
+    public void addColumns(Set<Column> to) {
+      any.forEach(each -> each.addColumns(to));
+    }
+
+    @Override
     public int truths(RowImage row) {
       int truths = Truths.FALSE;
       for (Predicate each : any) {
@@ -183,6 +214,11 @@ public sealed interface Predicate {
 
   /// It does not hold.
   record Not(Predicate of) implements Predicate {
+    @Override
+    public void addColumns(Set<Column> to) {
+      of.addColumns(to);
+    }
+
     @Override
     public int truths(RowImage row) {
       return Truths.not(of.truths(row));

@@ -9,6 +9,7 @@ import io.tiercel.cache.coherence.Region;
 import io.tiercel.cache.predicate.Column;
 import io.tiercel.cache.predicate.Cover;
 import io.tiercel.cache.predicate.RowImage;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
@@ -36,6 +37,11 @@ public final class WatchedTable {
   private final Watches watches;
   private final Set<Watcher> ofTable = ConcurrentHashMap.newKeySet();
   private final Floor floor;
+
+  /// The columns that conditions have named so far.
+  private volatile Set<Column> asked = Set.of();
+
+  private volatile boolean areColumnsKnown = true;
 
   /// To be made before the stream is followed that brings its changes.
   ///
@@ -71,6 +77,39 @@ public final class WatchedTable {
       }
     }
     return null;
+  }
+
+  /// The columns whose values are looked at: of all others an image need not know anything. None
+  /// after the columns were [found to compare otherwise][#compareColumns].
+  public Set<Column> asked() {
+    return areColumnsKnown ? asked : Set.of();
+  }
+
+  /// If a column compares otherwise than it did when the table was made, nothing is known from now
+  /// on of any row that changes, so each change ends all results that ask for a value.
+  ///
+  /// @param now the table's columns as they are
+  public void compareColumns(List<WatchedColumn> now) {
+    for (WatchedColumn is : now) {
+      for (WatchedColumn was : columns) {
+        if (is.column().name().equals(was.column().name()) && !is.comparesAs(was)) {
+          areColumnsKnown = false;
+        }
+      }
+    }
+  }
+
+  private void ask(Dependency dependency) {
+    Set<Column> named = new HashSet<>();
+    dependency.predicate().addColumns(named);
+    if (!asked.containsAll(named)) {
+      askMore(named);
+    }
+  }
+
+  private synchronized void askMore(Set<Column> named) {
+    named.addAll(asked);
+    asked = Set.copyOf(named);
   }
 
   /// What a committed transaction did to a row: inserted, updated or deleted it. A row that took
@@ -111,6 +150,7 @@ public final class WatchedTable {
 
   /// Gets ready to look for what the dependency is about.
   void prepare(Dependency dependency) {
+    ask(dependency);
     dependency.covers().forEach(watches::prepare);
   }
 
@@ -119,6 +159,7 @@ public final class WatchedTable {
       ofTable.add(watcher);
       return;
     }
+    ask(watcher.dependency());
     watcher.covers().forEach(cover -> watches.add(cover, watcher));
     watcher.dependency().keys().forEach(key -> byKey.add(key, watcher));
   }
