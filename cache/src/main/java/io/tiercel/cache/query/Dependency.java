@@ -5,6 +5,7 @@ import io.tiercel.cache.predicate.Predicate;
 import java.util.Collection;
 import java.util.List;
 import java.util.Objects;
+import java.util.Set;
 
 /// What a result owes to one table; a result of several tables, or of one table by several names,
 /// has one for each. Immutable.
@@ -37,7 +38,7 @@ public record Dependency(
     Objects.requireNonNull(table);
     Objects.requireNonNull(predicate);
     Objects.requireNonNull(extent);
-    keys = List.copyOf(keys);
+    keys = Set.copyOf(keys);
   }
 
   /// Of the rows that satisfy a predicate; which these are is not known yet.

@@ -143,7 +143,7 @@ public final class WatchedTable {
   void endTouched(Object key, @Nullable RowImage row) {
     byKey.of(key).forEach(watcher -> watcher.changed(row));
     if (row != null) {
-      watches.forEachOf(row, watcher -> watcher.mayHaveCome(row));
+      watches.forEachOf(row, watcher -> watcher.mayHaveCome(key, row));
     }
     ofTable.forEach(Watcher::changedSomehow);
   }

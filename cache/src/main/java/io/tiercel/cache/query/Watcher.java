@@ -41,18 +41,20 @@ final class Watcher {
   ///
   /// @param row what it is now, null if it is gone
   void changed(@Nullable RowImage row) {
-    boolean stays =
-        dependency.extent() == Dependency.Extent.MEMBERS
-            && row != null
-            && dependency.predicate().surelyHolds(row);
-    if (!stays) {
+    if (row == null || !stays(row)) {
       stored.end();
     }
   }
 
+  private boolean stays(RowImage row) {
+    return dependency.extent() == Dependency.Extent.MEMBERS
+        && dependency.predicate().surelyHolds(row);
+  }
+
   /// A row may have come in.
-  void mayHaveCome(RowImage row) {
-    if (dependency.predicate().mayHold(row)) {
+  void mayHaveCome(Object key, RowImage row) {
+    boolean wasThere = dependency.keys().contains(key) && stays(row);
+    if (!wasThere && dependency.predicate().mayHold(row)) {
       stored.end();
     }
   }
