@@ -2,6 +2,7 @@ package io.tiercel.jpa;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertNotNull;
+import static org.junit.jupiter.api.Assertions.assertSame;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
@@ -181,6 +182,36 @@ class RoundTripTest {
     work.run();
     Shop.Cost cost = shop.cost(work);
     assertEquals(1, cost.roundTrips());
+  }
+
+  @Test
+  void a_graph_with_a_collection_and_what_its_elements_refer_to_is_one_round_trip() {
+    long id =
+        shop.query(
+            manager ->
+                manager
+                    .createQuery("select min(o.id) from PurchaseOrder o", Long.class)
+                    .getSingleResult());
+    Runnable work =
+        () ->
+            shop.inTransaction(
+                manager -> {
+                  var graph = manager.createEntityGraph(PurchaseOrder.class);
+                  graph.addAttributeNodes("customer");
+                  graph.addElementSubgraph("lines").addAttributeNodes("product");
+                  PurchaseOrder order = manager.find(graph, id);
+                  assertNotNull(order.getCustomer().getName());
+                  assertEquals(2, order.getLines().size());
+                  for (OrderLine line : order.getLines()) {
+                    assertSame(order, line.getOrder());
+                    assertEquals("Pump", line.getProduct().getName());
+                  }
+                });
+    work.run();
+    Shop.Cost cost = shop.cost(work);
+    assertEquals(1, cost.roundTrips(), cost.statements()::toString);
+    // The order with its customer; its invoice, which may be another side; lines with products.
+    assertEquals(3, cost.statements().size(), cost.statements()::toString);
   }
 
   @Test

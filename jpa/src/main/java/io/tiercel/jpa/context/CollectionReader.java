@@ -34,24 +34,33 @@ final class CollectionReader implements OwnedReader {
   /// @param owner a type that has the association
   /// @param plan what is to be read with the elements
   /// @param next takes what the elements call for
+  /// @param joins whether what the elements' to-ones lead to comes with them, if it is wanted, and
+  ///     not by the next exchange: worth it for one owner, whose elements seldom share a target
   CollectionReader(
       Loader loader,
       EntityDescriptor owner,
       ToManyAttribute attribute,
       FetchPlan plan,
-      PendingLoads next) {
+      PendingLoads next,
+      boolean joins) {
     this.loader = loader;
     this.attribute = attribute;
     this.target = loader.descriptors().of(attribute.target().type());
     this.places = owner.places(attribute);
-    this.sql = loader.statement(owner, attribute, places, target);
-    this.elements = loader.reader(target, next, false).by(plan);
     this.next = next;
     this.plan = plan;
     this.keyColumn = target.width();
     String mappedBy = attribute.mappedBy();
     this.referring =
         mappedBy == null || attribute.joinTable() != null ? null : target.toOne(mappedBy);
+    List<String> paths = joins ? paths() : List.of();
+    this.sql = loader.statement(owner, attribute, places, target, paths);
+    this.elements = loader.reader(target, plan, 0, sql.joined(), next, false);
+  }
+
+  private List<String> paths() {
+    String prefix = attribute.name() + "/";
+    return new RootSelect.Choice(target, plan, loader.descriptors(), prefix, referring).paths();
   }
 
   @Override

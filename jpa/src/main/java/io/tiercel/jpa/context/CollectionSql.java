@@ -1,5 +1,7 @@
 package io.tiercel.jpa.context;
 
+import io.tiercel.jpa.context.RootSelect.Joined;
+import io.tiercel.jpa.context.RootSelect.Joins;
 import io.tiercel.jpa.mapping.Column;
 import io.tiercel.jpa.mapping.ToManyAttribute;
 import io.tiercel.jpa.mapping.ToManyAttribute.JoinTable;
@@ -7,6 +9,7 @@ import io.tiercel.jpa.session.Session;
 import io.tiercel.jpa.write.KeyFilter;
 import io.tiercel.jpa.write.TableCatalog;
 import io.tiercel.jpa.write.TableKey;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;
 import java.util.stream.Collectors;
@@ -14,16 +17,20 @@ import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
 
 /// The query that reads one collection of many owners: the target's columns in mapping order, then
-/// the columns that refer to the owner and those of position or key.
+/// the columns that refer to the owner and those of position or key, then those of what is joined.
 ///
 /// @param select takes the owners' keys
 /// @param ownerColumns those columns
-record CollectionSql(KeyedSelect select, List<Column> ownerColumns) {
+/// @param joined what to-ones of the target lead to
+record CollectionSql(KeyedSelect select, List<Column> ownerColumns, List<Joined> joined) {
 
+  /// @param paths of what is joined, each beginning with the name of the attribute
   static CollectionSql of(
       ToManyAttribute attribute,
       @Nullable Places places,
       EntityDescriptor target,
+      List<String> paths,
+      Descriptors descriptors,
       TableCatalog catalog,
       Session session) {
     JoinTable joinTable = attribute.joinTable();
@@ -50,16 +57,22 @@ record CollectionSql(KeyedSelect select, List<Column> ownerColumns) {
                     joinTable.table().sql(),
                     target.source.declaration(),
                     targetSide(joinTable, target));
+    List<String> columns = new ArrayList<>(target.columns(target.source));
+    columns.addAll(keys);
+    if (places != null) {
+      places.columns.forEach(column -> columns.add(place(attribute, target, column)));
+    }
+    Joins joins = new Joins(descriptors, paths, columns);
+    List<Joined> joined = joins.join(target, target.source, attribute.name() + "/");
     String sql =
-        "select %s, %s%s from %s%s%s"
+        "select %s from %s%s%s%s"
             .formatted(
-                target.columnList,
-                String.join(", ", keys),
-                places == null ? "" : places.selected(column -> place(attribute, target, column)),
+                String.join(", ", columns),
                 from,
+                joins.sql(),
                 filter.sql(),
                 order(attribute, target));
-    return new CollectionSql(new KeyedSelect(sql, filter), own);
+    return new CollectionSql(new KeyedSelect(sql, filter), own, joined);
   }
 
   private static List<Column> foreignKey(ToManyAttribute attribute, EntityDescriptor target) {

@@ -141,6 +141,10 @@ public final class EntityDescriptor {
   /// By the paths of what is joined.
   private final ConcurrentHashMap<List<String>, RootSelect> rootSelects = new ConcurrentHashMap<>();
 
+  /// Each its own value: one object for equal paths.
+  private final ConcurrentHashMap<List<String>, List<String>> joinedPaths =
+      new ConcurrentHashMap<>();
+
   /// The statements that read it by other keys.
   final KeptStatements statements = new KeptStatements();
 
@@ -424,6 +428,18 @@ public final class EntityDescriptor {
       rootSelects.put(List.copyOf(paths), made);
     }
     return made;
+  }
+
+  /// What stands for a collection with what is joined to its elements, to keep its statement by;
+  /// null when there are so many that this one is not kept.
+  @Nullable Object subject(List<String> paths) {
+    List<String> known = joinedPaths.get(paths);
+    if (known != null || joinedPaths.size() >= MAX_ROOT_SELECTS) {
+      return known;
+    }
+    List<String> kept = List.copyOf(paths);
+    List<String> earlier = joinedPaths.putIfAbsent(kept, kept);
+    return earlier == null ? kept : earlier;
   }
 
   /// `t.a = $n and t.b = $n+1`.

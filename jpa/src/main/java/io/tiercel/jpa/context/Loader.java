@@ -4,6 +4,7 @@ import io.tiercel.jpa.access.LazyInstance;
 import io.tiercel.jpa.access.LazyLoader;
 import io.tiercel.jpa.collection.LazyCollection;
 import io.tiercel.jpa.context.EntityEntry.State;
+import io.tiercel.jpa.context.RootSelect.Joined;
 import io.tiercel.jpa.error.LazyLoadingException;
 import io.tiercel.jpa.mapping.Attribute;
 import io.tiercel.jpa.mapping.Column;
@@ -26,6 +27,7 @@ import java.util.Map;
 import java.util.Objects;
 import java.util.Set;
 import java.util.function.Consumer;
+import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /// Brings instances into the context: by id, by query, on first touch of a lazy instance or
@@ -133,6 +135,28 @@ final class Loader implements LazyLoader, LazyCollection.Loader {
   EntityReader reader(EntityDescriptor type, PendingLoads pending, boolean refreshes) {
     return new EntityReader(this, type, type.places(0), pending, refreshes, List.of(), List.of())
         .filling();
+  }
+
+  /// As above, with targets of its to-ones that are joined to it.
+  ///
+  /// @param plan what is to be read with it
+  EntityReader reader(
+      EntityDescriptor type,
+      FetchPlan plan,
+      int firstColumn,
+      List<Joined> joined,
+      PendingLoads pending,
+      boolean refreshes) {
+    List<EntityReader> targets = new ArrayList<>(joined.size());
+    FetchPlan own = plan.of(type.mapping.javaType());
+    for (Joined one : joined) {
+      FetchPlan with = own.below(one.attribute().name());
+      targets.add(reader(one.target(), with, one.firstColumn(), one.joined(), pending, false));
+    }
+    int[] places = type.places(firstColumn);
+    return new EntityReader(this, type, places, pending, refreshes, targets, List.of())
+        .filling()
+        .by(plan);
   }
 
   /// Points an owner's to-one at its target: the managed instance, a lazy one, or, for targets that
@@ -343,8 +367,23 @@ final class Loader implements LazyLoader, LazyCollection.Loader {
   /// @param next takes what the elements call for
   OwnedReader collectionReader(
       EntityDescriptor owner, PluralAttribute attribute, FetchPlan plan, PendingLoads next) {
+    return collectionReader(owner, attribute, plan, next, false);
+  }
+
+  /// As above, for one owner: what the elements are to have with them comes with them if it can.
+  OwnedReader readerForOne(
+      EntityDescriptor owner, PluralAttribute attribute, FetchPlan plan, PendingLoads next) {
+    return collectionReader(owner, attribute, plan, next, true);
+  }
+
+  private OwnedReader collectionReader(
+      EntityDescriptor owner,
+      PluralAttribute attribute,
+      FetchPlan plan,
+      PendingLoads next,
+      boolean joins) {
     return switch (attribute) {
-      case ToManyAttribute toMany -> new CollectionReader(this, owner, toMany, plan, next);
+      case ToManyAttribute toMany -> new CollectionReader(this, owner, toMany, plan, next, joins);
       case ElementCollectionAttribute values -> {
         ElementRows rows = owner.rows(values);
         KeyedSelect select =
@@ -356,16 +395,20 @@ final class Loader implements LazyLoader, LazyCollection.Loader {
   }
 
   /// The statement that reads a to-many association.
+  ///
+  /// @param paths of what is joined to its elements
   CollectionSql statement(
       EntityDescriptor owner,
       ToManyAttribute attribute,
       @Nullable Places places,
-      EntityDescriptor target) {
-    return owner.statements.of(
-        attribute,
-        CollectionSql.class,
-        catalog,
-        () -> CollectionSql.of(attribute, places, target, catalog, session));
+      EntityDescriptor target,
+      List<String> paths) {
+    Supplier<CollectionSql> make =
+        () -> CollectionSql.of(attribute, places, target, paths, descriptors, catalog, session);
+    Object subject = paths.isEmpty() ? attribute : owner.subject(paths);
+    return subject == null
+        ? make.get()
+        : owner.statements.of(subject, CollectionSql.class, catalog, make);
   }
 
   /// The statement that reads the targets of an association by these columns of theirs.

@@ -20,7 +20,6 @@ import java.util.Collection;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
-import java.util.function.Function;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
@@ -91,15 +90,6 @@ final class Places {
   /// Whether a flush writes them.
   boolean isStored() {
     return !columns.isEmpty() && columns.getFirst().insertable();
-  }
-
-  /// What follows in a select clause.
-  ///
-  /// @param value the value of one of the columns
-  String selected(Function<Column, String> value) {
-    StringBuilder sql = new StringBuilder();
-    columns.forEach(column -> sql.append(", ").append(value.apply(column)));
-    return sql.toString();
   }
 
   /// The element with its place in a result row, from that column on; null when it is in no map,

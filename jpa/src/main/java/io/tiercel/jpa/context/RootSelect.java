@@ -7,6 +7,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
+import org.jspecify.annotations.Nullable;
 
 /// The query for one row by its id with what its to-ones lead to, joined. Immutable.
 ///
@@ -28,9 +29,20 @@ record RootSelect(String sql, List<Joined> joined) {
     private int columns;
 
     Choice(EntityDescriptor type, FetchPlan plan, Descriptors descriptors) {
+      this(type, plan, descriptors, "", null);
+    }
+
+    /// @param prefix what the paths begin with
+    /// @param known what is here anyhow
+    Choice(
+        EntityDescriptor type,
+        FetchPlan plan,
+        Descriptors descriptors,
+        String prefix,
+        @Nullable ToOneAttribute known) {
       this.descriptors = descriptors;
       this.columns = type.width();
-      choose(type, plan, "", List.of());
+      choose(type, plan, prefix, known == null ? List.of() : List.of(known));
     }
 
     /// The paths of what is joined, each before what begins with it.
@@ -79,36 +91,44 @@ record RootSelect(String sql, List<Joined> joined) {
 
   /// @param paths of what is joined, each before what begins with it
   static RootSelect of(EntityDescriptor type, List<String> paths, Descriptors descriptors) {
-    return new Builder(descriptors, paths).build(type);
+    List<String> columns = new ArrayList<>(type.columns(type.source));
+    Joins joins = new Joins(descriptors, paths, columns);
+    List<Joined> joined = joins.join(type, type.source, "");
+    String sql =
+        "select %s from %s%s where %s%s"
+            .formatted(
+                String.join(", ", columns),
+                type.source.declaration(),
+                joins.sql(),
+                type.where(),
+                type.idEquals(1));
+    return new RootSelect(sql, joined);
   }
 
-  private static final class Builder {
+  /// Spells the joins of a query. Serves one.
+  static final class Joins {
     private final Descriptors descriptors;
     private final List<String> paths;
-    private final List<String> columns = new ArrayList<>();
+    private final List<String> columns;
     private final StringBuilder joins = new StringBuilder();
     private int aliases;
 
-    Builder(Descriptors descriptors, List<String> paths) {
+    /// @param columns of the query so far; those of what is joined are added
+    Joins(Descriptors descriptors, List<String> paths, List<String> columns) {
       this.descriptors = descriptors;
       this.paths = paths;
+      this.columns = columns;
     }
 
-    RootSelect build(EntityDescriptor type) {
-      columns.addAll(type.columns(type.source));
-      List<Joined> joined = join(type, type.source, "");
-      String sql =
-          "select %s from %s%s where %s%s"
-              .formatted(
-                  String.join(", ", columns),
-                  type.source.declaration(),
-                  joins,
-                  type.where(),
-                  type.idEquals(1));
-      return new RootSelect(sql, joined);
+    /// What follows the tables of the query.
+    String sql() {
+      return joins.toString();
     }
 
-    private List<Joined> join(EntityDescriptor owner, EntitySource source, String prefix) {
+    /// Joins what the paths say.
+    ///
+    /// @param prefix the path to the owner
+    List<Joined> join(EntityDescriptor owner, EntitySource source, String prefix) {
       List<Joined> joined = new ArrayList<>();
       EntityDescriptor[] targets = owner.targets(descriptors);
       for (int i = 0; i < targets.length; i++) {

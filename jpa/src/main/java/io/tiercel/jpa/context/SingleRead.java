@@ -1,6 +1,5 @@
 package io.tiercel.jpa.context;
 
-import io.tiercel.jpa.context.RootSelect.Joined;
 import io.tiercel.jpa.mapping.Attribute;
 import io.tiercel.jpa.mapping.PluralAttribute;
 import io.tiercel.jpa.mapping.ToOneAttribute;
@@ -50,7 +49,7 @@ final class SingleRead {
   /// The entry of the row, null when there is none. A managed instance is refreshed if asked.
   @Nullable EntityEntry read(Session session, Object id, RowLock lock, boolean refreshes) {
     RootSelect select = type.rootSelect(plan, loader.descriptors());
-    EntityReader reader = reader(type, plan, 0, select.joined(), refreshes);
+    EntityReader reader = loader.reader(type, plan, 0, select.joined(), pending, refreshes);
     Flight flight = new Flight();
     boolean locksFirst = !lock.isNone() && !type.source.isOneTable();
     taken = !locksFirst;
@@ -83,27 +82,13 @@ final class SingleRead {
     return entry;
   }
 
-  private EntityReader reader(
-      EntityDescriptor of, FetchPlan by, int firstColumn, List<Joined> joined, boolean refreshes) {
-    List<EntityReader> targets = new ArrayList<>(joined.size());
-    FetchPlan own = by.of(of.mapping.javaType());
-    for (Joined one : joined) {
-      FetchPlan ofTarget = own.below(one.attribute().name());
-      targets.add(reader(one.target(), ofTarget, one.firstColumn(), one.joined(), false));
-    }
-    return new EntityReader(
-            loader, of, of.places(firstColumn), pending, refreshes, targets, List.of())
-        .filling()
-        .by(by);
-  }
-
   private void lookAhead(Flight flight, Object id) {
     FetchPlan own = plan.of(type.mapping.javaType());
     for (PluralAttribute attribute : type.plurals) {
       boolean isNamed = own.named().containsKey(attribute.name());
       if (isNamed || (!attribute.lazy() && own.keepsEager(attribute.name()))) {
         FetchPlan with = own.below(attribute.name());
-        add(flight, id, attribute, with, loader.collectionReader(type, attribute, with, below()));
+        add(flight, id, attribute, with, loader.readerForOne(type, attribute, with, below()));
       }
     }
     for (ToOneAttribute attribute : type.inverseToOnes) {
