@@ -138,9 +138,11 @@ final class TiercelEntityManagerFactory implements EntityManagerFactory {
 
   private EntityManager open(@Nullable Map<?, ?> properties, boolean isSynchronized) {
     requireOpen();
-    Map<String, Object> own = new HashMap<>();
-    if (properties != null) {
-      properties.forEach((name, value) -> own.put(String.valueOf(name), value));
+    Map<String, Object> own = Map.of();
+    if (properties != null && !properties.isEmpty()) {
+      Map<String, Object> given = new HashMap<>();
+      own = given;
+      properties.forEach((name, value) -> given.put(String.valueOf(name), value));
     }
     return new TiercelEntityManager(this, unit, own, isSynchronized);
   }

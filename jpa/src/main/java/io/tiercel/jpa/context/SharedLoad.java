@@ -83,7 +83,9 @@ final class SharedLoad {
     }
     pending.batch.add(entry);
     assembly.apply(entry, cached.row());
-    new PlannedFetch(loader, pending).collect(entry, plan);
+    if (!plan.namesNothing()) {
+      new PlannedFetch(loader, pending).collect(entry, plan);
+    }
     return entry;
   }
 
