@@ -198,6 +198,10 @@ final class FunctionParser {
   }
 
   private static String hint(String name) {
+    String equal = OtherDialects.equalOf(name);
+    if (equal != null) {
+      return "write " + equal;
+    }
     String call = "call a function of the database by function('" + name + "', …)";
     return Nearest.to(name, PLAIN.keySet())
         .map(near -> "did you mean %s? Else ".formatted(near) + call)
