@@ -11,6 +11,7 @@ module io.tiercel.cache {
   exports io.tiercel.cache.coherence;
   exports io.tiercel.cache.follow;
   exports io.tiercel.cache.guard;
+  exports io.tiercel.cache.journal;
   exports io.tiercel.cache.predicate;
   exports io.tiercel.cache.query;
 }

@@ -1,6 +1,7 @@
 package io.tiercel.cache.coherence;
 
 import java.util.ArrayDeque;
+import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -17,6 +18,9 @@ import java.util.function.BooleanSupplier;
 /// the log are counted in bytes, as PostgreSQL's `pg_lsn`, and fit a positive long.
 public final class StreamSession {
   private static final long NOT_SETTLED = -1;
+
+  /// No transaction has that id.
+  private static final int UNKNOWN = 0;
 
   /// The last commit on the stream that touched a key of the stripe.
   private final Stripes invalidated;
@@ -78,6 +82,50 @@ public final class StreamSession {
       change.drop(xid, lsn);
     }
     advance(lsn);
+  }
+
+  /// Committed transactions that one snapshot sees and the one before did not, which is all that is
+  /// known of when they committed. They are done with when this returns, and settled.
+  ///
+  /// @param transactions what each of them did, by the low 32 bits of their top-level ids
+  /// @param lsn of all of them: at least 2 behind [#applied]
+  public void applyUnordered(
+      Map<Integer, List<Change>> transactions, DatabaseSnapshot seenBy, long lsn) {
+    unorderedSteps(transactions, seenBy, lsn).forEach(Runnable::run);
+  }
+
+  /// What that does, one step after the other.
+  List<Runnable> unorderedSteps(
+      Map<Integer, List<Change>> transactions, DatabaseSnapshot seenBy, long lsn) {
+    if (lsn - 2 < applied) {
+      throw new IllegalArgumentException(
+          "no position is left between %d and %d".formatted(applied, lsn));
+    }
+    // Nothing that is known of those transactions says which one wrote last what several wrote.
+    Map<Change, Integer> lastOf = new HashMap<>();
+    transactions.forEach((xid, changes) -> changes.forEach(change -> collect(change, xid, lastOf)));
+    List<Runnable> steps = new ArrayList<>();
+    transactions.keySet().forEach(xid -> steps.add(() -> meet(xid, lsn - 1)));
+    lastOf.forEach(
+        (change, xid) -> {
+          // Behind what each of the transactions is told to be its place: none is the last one.
+          boolean isUnknown = xid == UNKNOWN;
+          steps.add(() -> change.mark(this, isUnknown ? lsn : lsn - 1));
+          steps.add(() -> change.drop(xid, isUnknown ? Long.MAX_VALUE : lsn - 1));
+        });
+    steps.add(() -> advance(lsn));
+    steps.add(() -> settle(seenBy));
+    return steps;
+  }
+
+  /// What others keep beside a row has its own change, which tells more than the row's key.
+  private static void collect(Change change, int xid, Map<Change, Integer> lastOf) {
+    if (change instanceof Change.OfBoth(Change one, Change other)) {
+      collect(one, xid, lastOf);
+      collect(other, xid, lastOf);
+    } else {
+      lastOf.merge(change, xid, (former, now) -> former.equals(now) ? former : UNKNOWN);
+    }
   }
 
   /// The first step: the transaction is known to the settler, and to its own writer.
@@ -238,6 +286,16 @@ public final class StreamSession {
       return true;
     } finally {
       waiting--;
+      lock.unlock();
+    }
+  }
+
+  /// Whether anybody waits for a position.
+  public boolean isAwaited() {
+    lock.lock();
+    try {
+      return waiting > 0;
+    } finally {
       lock.unlock();
     }
   }

@@ -3,10 +3,8 @@ package io.tiercel.cache.follow;
 import io.tiercel.cache.coherence.Region;
 import io.tiercel.cache.coherence.StreamSession;
 import io.tiercel.cache.coherence.Suspension;
-import io.tiercel.cache.guard.Catalog;
 import io.tiercel.cache.guard.CatalogState;
 import io.tiercel.cache.guard.Obstacle;
-import io.tiercel.cache.guard.Publication;
 import io.tiercel.cache.guard.TableName;
 import io.tiercel.cache.guard.TableState;
 import io.tiercel.wire.Connection;
@@ -18,6 +16,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Set;
+import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
 /// Compares the definitions of the tables with what they were. A table that was altered loses what
@@ -28,7 +27,11 @@ import org.jspecify.annotations.Nullable;
 final class CatalogWatch {
   private static final Logger LOG = System.getLogger(CatalogWatch.class.getName());
 
-  private final Publication publication;
+  private final Function<Connection, CatalogState> definitions;
+
+  /// What has to be as it is, for a log line.
+  private final String source;
+
   private final List<FollowedTable<?>> tables;
 
   /// What is in the way of single tables, as it was logged last.
@@ -42,24 +45,24 @@ final class CatalogWatch {
   private volatile @Nullable Obstacle broken;
 
   /// Looks at the catalog for the first time: what is in the way then is logged. Blocks.
+  ///
+  /// @param definitions asks the catalog
+  /// @param source what brings the changes, for a log line
+  /// @param told what is in the way of single tables, as far as that was logged already
   CatalogWatch(
       Connection connection,
-      Publication publication,
+      Function<Connection, CatalogState> definitions,
+      String source,
       List<FollowedTable<?>> tables,
       Map<TableName, Obstacle> told) {
-    this.told = told;
-    this.publication = publication;
+    this.definitions = definitions;
+    this.source = source;
     this.tables = tables;
-    state = load(connection);
+    this.told = told;
+    state = definitions.apply(connection);
     tables.forEach(table -> table.compareColumns(connection));
     tables.forEach(table -> table.region().resume(Suspension.CHECK));
     resumeBut(suspendBreached(state));
-  }
-
-  private CatalogState load(Connection connection) {
-    List<TableName> names =
-        tables.stream().<TableName>map(FollowedTable::tableName).distinct().toList();
-    return Catalog.load(connection, publication, names);
   }
 
   /// Whether the publication is there at all.
@@ -89,7 +92,7 @@ final class CatalogWatch {
       throws InterruptedException {
     long upTo = announcedUpTo();
     if (session.awaitSettled(upTo, timeoutNanos)) {
-      look(session, connection);
+      var unused = look(session, connection);
       checked(upTo);
     }
   }
@@ -106,12 +109,14 @@ final class CatalogWatch {
   }
 
   /// Asks the catalog. Blocks.
-  void look(StreamSession session, Connection connection) {
-    CatalogState now = load(connection);
+  ///
+  /// @return whether anything was altered
+  boolean look(StreamSession session, Connection connection) {
+    CatalogState now = definitions.apply(connection);
     broken = broken(now);
     if (broken != null) {
       tables.forEach(table -> table.region().suspend(Suspension.CHECK));
-      return;
+      return true;
     }
     // In this order: nothing is stored of what was mended before what is there was invalidated.
     Set<Region<?, ?>> breached = suspendBreached(now);
@@ -127,12 +132,13 @@ final class CatalogWatch {
     }
     resumeBut(breached);
     state = now;
+    return position != null;
   }
 
   private @Nullable Obstacle broken(CatalogState now) {
     String mend = "the stream is started anew";
     if (!now.publication().equals(state.publication())) {
-      return new Obstacle("publication \"%s\" was altered".formatted(publication.name()), mend);
+      return new Obstacle(source + " was altered", mend);
     }
     for (FollowedTable<?> table : tables) {
       TableState is = now.table(table.tableName());

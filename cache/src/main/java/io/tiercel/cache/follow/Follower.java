@@ -17,7 +17,8 @@ import java.util.concurrent.ThreadLocalRandom;
 import java.util.concurrent.locks.LockSupport;
 import org.jspecify.annotations.Nullable;
 
-/// Takes every commit off the change stream and applies it, through a temporary slot of its own.
+/// Takes every commit off the change stream and applies it, through a temporary slot of its own, or
+/// out of the [journal][io.tiercel.cache.journal.Journal] where it is told to.
 /// When the stream is lost, nothing that was stored is a hit any more, and it connects anew until
 /// it is closed. Safe for any thread.
 public final class Follower implements AutoCloseable {
@@ -33,7 +34,7 @@ public final class Follower implements AutoCloseable {
   private boolean hasFollowed;
   private volatile boolean closing;
   private volatile FollowerState state = new FollowerState(Phase.CONNECTING, null);
-  private volatile @Nullable Following following;
+  private volatile @Nullable Stretch following;
   private volatile @Nullable DatabaseIdentity identity;
 
   private Follower(FollowerSettings settings, Coherence coherence, List<FollowedTable<?>> tables) {
@@ -79,7 +80,7 @@ public final class Follower implements AutoCloseable {
   }
 
   private void followOnce() throws InterruptedException {
-    try (var now = new Following(settings, coherence, tables, told)) {
+    try (Stretch now = stretch()) {
       following = now;
       if (!closing) {
         identity = now.identity();
@@ -89,6 +90,13 @@ public final class Follower implements AutoCloseable {
       following = null;
       identity = null;
     }
+  }
+
+  private Stretch stretch() {
+    return switch (settings.source()) {
+      case STREAM -> new Following(settings, coherence, tables, told);
+      case JOURNAL -> new JournalFollowing(settings, coherence, tables, told);
+    };
   }
 
   private void onStream() {
@@ -131,7 +139,11 @@ public final class Follower implements AutoCloseable {
   @Override
   public String toString() {
     return "follower of %s in %s"
-        .formatted(settings.publication(), settings.connection().database());
+        .formatted(
+            settings.source() == FollowerSettings.Source.STREAM
+                ? settings.publication()
+                : "the journal",
+            settings.connection().database());
   }
 
   /// Ends the stream and its slot; blocks until both are gone. Idempotent.
@@ -142,7 +154,7 @@ public final class Follower implements AutoCloseable {
     try {
       if (!thread.join(ORDERLY)) {
         // It waits for the server: for the transactions that are older than its slot, say.
-        Following now = following;
+        Stretch now = following;
         if (now != null) {
           now.abort();
         }

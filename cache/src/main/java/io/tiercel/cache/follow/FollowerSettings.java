@@ -9,6 +9,7 @@ import java.util.Objects;
 /// @param connection to the primary, directly: poolers in between do not pass the stream. The user
 ///     needs the attribute REPLICATION, the server `wal_level = logical`
 /// @param publication that has the followed tables, without row filters and column lists
+/// @param source where changes are learnt of
 /// @param prepares whether the follower may create the publication, add tables to it, and create
 ///     the triggers that announce changes of definitions, where its role has the right
 /// @param longestPause between two attempts to connect after the stream was lost
@@ -20,12 +21,24 @@ import java.util.Objects;
 public record FollowerSettings(
     ConnectionConfig connection,
     String publication,
+    Source source,
     boolean prepares,
     Duration longestPause,
     Duration probePeriod,
     Duration grace) {
 
+  /// Where changes are learnt of.
+  public enum Source {
+    /// The change stream.
+    STREAM,
+    /// A table that triggers write: for roles that may not replicate, and servers with another
+    /// `wal_level`. Changes are seen about 50 ms late, changes of definitions up to the period of
+    /// the probes.
+    JOURNAL
+  }
+
   public FollowerSettings {
+    Objects.requireNonNull(source);
     Objects.requireNonNull(connection);
     if (publication.isEmpty()
         || !longestPause.isPositive()
@@ -37,32 +50,48 @@ public record FollowerSettings(
     }
   }
 
-  /// Prepares what is not there; a pause of 10 s at most, a probe each second, 5 s of grace.
+  /// By the stream. Prepares what is not there; a pause of 10 s at most, a probe each second, and
+  /// 5 s of grace.
   public static FollowerSettings of(ConnectionConfig connection, String publication) {
     return new FollowerSettings(
         connection,
         publication,
+        Source.STREAM,
         true,
         Duration.ofSeconds(10),
         Duration.ofSeconds(1),
         Duration.ofSeconds(5));
   }
 
+  public FollowerSettings withConnection(ConnectionConfig value) {
+    return new FollowerSettings(
+        value, publication, source, prepares, longestPause, probePeriod, grace);
+  }
+
+  /// By the journal instead of the stream.
+  public FollowerSettings byJournal() {
+    return new FollowerSettings(
+        connection, publication, Source.JOURNAL, prepares, longestPause, probePeriod, grace);
+  }
+
   /// Everything in the database is there already, or is not wanted.
   public FollowerSettings withoutPreparing() {
-    return new FollowerSettings(connection, publication, false, longestPause, probePeriod, grace);
+    return new FollowerSettings(
+        connection, publication, source, false, longestPause, probePeriod, grace);
+  }
+
+  public FollowerSettings withLongestPause(Duration value) {
+    return new FollowerSettings(
+        connection, publication, source, prepares, value, probePeriod, grace);
   }
 
   public FollowerSettings withProbePeriod(Duration value) {
-    return new FollowerSettings(connection, publication, prepares, longestPause, value, grace);
+    return new FollowerSettings(
+        connection, publication, source, prepares, longestPause, value, grace);
   }
 
   public FollowerSettings withGrace(Duration value) {
     return new FollowerSettings(
-        connection, publication, prepares, longestPause, probePeriod, value);
-  }
-
-  public FollowerSettings withLongestPause(Duration value) {
-    return new FollowerSettings(connection, publication, prepares, value, probePeriod, grace);
+        connection, publication, source, prepares, longestPause, probePeriod, value);
   }
 }

@@ -2,6 +2,7 @@ package io.tiercel.cache.follow;
 
 import io.tiercel.cache.coherence.Coherence;
 import io.tiercel.cache.coherence.StreamSession;
+import io.tiercel.cache.guard.Catalog;
 import io.tiercel.cache.guard.DatabaseIdentity;
 import io.tiercel.cache.guard.DdlTriggers;
 import io.tiercel.cache.guard.Obstacle;
@@ -30,8 +31,8 @@ import java.util.function.BooleanSupplier;
 import org.jspecify.annotations.Nullable;
 
 /// One unbroken stretch of following: three connections, a temporary slot, and what runs beside the
-/// stream. Confined to one thread, but for [#abort].
-final class Following implements AutoCloseable {
+/// stream.
+final class Following implements Stretch {
   private static final Duration LOOK = Duration.ofMillis(200);
   private static final Duration DEFAULT_SENDER_TIMEOUT = Duration.ofSeconds(60);
 
@@ -79,31 +80,35 @@ final class Following implements AutoCloseable {
     }
   }
 
-  DatabaseIdentity identity() {
+  @Override
+  public DatabaseIdentity identity() {
     return identity;
   }
 
-  /// Follows until the stream ends or somebody wants it to.
-  ///
-  /// @param onStream called once the stream is there
-  /// @throws RuntimeException why it ended, or did not begin
-  void follow(BooleanSupplier isWanted, Runnable onStream) throws InterruptedException {
+  @Override
+  public void follow(BooleanSupplier isWanted, Runnable onStream) throws InterruptedException {
     requireOneServer();
     var publication = new Publication(settings.publication());
+    List<TableName> names =
+        tables.stream().<TableName>map(FollowedTable::tableName).distinct().toList();
     if (settings.prepares()) {
-      List<TableName> names =
-          tables.stream().<TableName>map(FollowedTable::tableName).distinct().toList();
       publication.complete(settling, names);
       DdlTriggers.complete(settling);
     }
     Duration senderTimeout = senderTimeout();
     CreatedSlot slot = replication.createSlot(SlotDefinition.temporary(slotName()));
-    var watch = new CatalogWatch(probing, publication, tables, told);
+    var watch =
+        new CatalogWatch(
+            probing,
+            asked -> Catalog.load(asked, publication, names),
+            "publication \"%s\"".formatted(publication.name()),
+            tables,
+            told);
     if (!watch.isPublished()) {
       throw new ObstacleException(
           new Obstacle(
               "there is no publication \"%s\"".formatted(settings.publication()),
-              publication.statements(tables.stream().map(FollowedTable::tableName).toList())));
+              publication.statements(names)));
     }
     try (LogicalStream stream =
         replication.startLogical(
@@ -246,8 +251,8 @@ final class Following implements AutoCloseable {
                 .getFirst()));
   }
 
-  /// Ends whatever waits for the server. For any thread.
-  void abort() {
+  @Override
+  public void abort() {
     replication.connection().abort();
     settling.abort();
     probing.abort();

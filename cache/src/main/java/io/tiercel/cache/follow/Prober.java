@@ -90,7 +90,7 @@ final class Prober {
         watch.check(session, connection, PATIENCE);
       }
       if (System.nanoTime() - nextLook >= 0) {
-        watch.look(session, connection);
+        var unused = watch.look(session, connection);
         nextLook = System.nanoTime() + lookPeriod();
       }
       Probe now = probe;

@@ -6,6 +6,7 @@ import io.tiercel.wire.error.ProtocolViolation;
 import io.tiercel.wire.replication.LogicalMessage;
 import io.tiercel.wire.replication.LogicalMessage.Relation;
 import io.tiercel.wire.replication.Tuple;
+import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -21,7 +22,7 @@ final class TransactionAssembler {
   /// By the relations' ids: how they were described last, and which table that is.
   private final Map<Integer, Relation> described = new HashMap<>();
 
-  private final Map<Integer, @Nullable FollowedTable<?>> known = new HashMap<>();
+  private final Map<Integer, List<FollowedTable<?>>> known = new HashMap<>();
   private final Map<Integer, OpenTransaction> streamed = new HashMap<>();
   private final Map<String, OpenTransaction> prepared = new HashMap<>();
 
@@ -127,17 +128,15 @@ final class TransactionAssembler {
   /// lack a column, or have it by another type.
   private void describe(Relation relation) {
     Relation before = described.put(relation.oid(), relation);
-    FollowedTable<?> table =
-        tables.stream().filter(each -> each.is(relation)).findFirst().orElse(null);
-    FollowedTable<?> tableBefore = known.put(relation.oid(), table);
+    List<FollowedTable<?>> altered = new ArrayList<>(tables(relation));
+    known.put(relation.oid(), tables.stream().filter(each -> each.is(relation)).toList());
     if (before == null || looksAlike(before, relation)) {
       return;
     }
-    for (FollowedTable<?> altered : new FollowedTable<?>[] {table, tableBefore}) {
-      if (altered != null) {
-        current().add(xid(relation.xid()), altered, altered.changed());
-        current().changesDefinitions(xid(relation.xid()));
-      }
+    altered.addAll(tables(relation));
+    for (FollowedTable<?> table : altered) {
+      current().add(xid(relation.xid()), table, table.changed());
+      current().changesDefinitions(xid(relation.xid()));
     }
   }
 
@@ -149,15 +148,13 @@ final class TransactionAssembler {
   }
 
   private void add(int xid, Relation relation, Tuple row) {
-    FollowedTable<?> table = table(relation);
-    if (table != null) {
+    for (FollowedTable<?> table : tables(relation)) {
       current().add(xid(xid), table, changed(table, relation, row));
     }
   }
 
   private void remove(int xid, Relation relation, Tuple row) {
-    FollowedTable<?> table = table(relation);
-    if (table != null) {
+    for (FollowedTable<?> table : tables(relation)) {
       current().add(xid(xid), table, table.gone(relation, row));
     }
   }
@@ -194,8 +191,7 @@ final class TransactionAssembler {
 
   private void truncate(LogicalMessage.Truncate truncate) {
     for (Relation relation : truncate.relations()) {
-      FollowedTable<?> table = table(relation);
-      if (table != null) {
+      for (FollowedTable<?> table : tables(relation)) {
         current().add(xid(truncate.xid()), table, table.changed());
       }
     }
@@ -212,7 +208,8 @@ final class TransactionAssembler {
     return xid == LogicalMessage.NO_XID ? current().xid() : xid;
   }
 
-  private @Nullable FollowedTable<?> table(Relation relation) {
-    return known.get(relation.oid());
+  /// Where the rows of a table are cached: in one region mostly.
+  private List<FollowedTable<?>> tables(Relation relation) {
+    return known.getOrDefault(relation.oid(), List.of());
   }
 }

@@ -66,6 +66,20 @@ public final class ModelDatabase {
     locks.values().removeIf(holder -> holder == xid);
   }
 
+  /// Moves the end of the log on by what is no transaction's; false if the last thing there is just
+  /// that.
+  boolean push() {
+    if (!log.isEmpty() && log.getLast().keys().isEmpty()) {
+      return false;
+    }
+    pushAgain();
+    return true;
+  }
+
+  void pushAgain() {
+    log.add(new Transaction(0, Set.of(), (log.size() + 1) * 10L));
+  }
+
   public long insertLsn() {
     return log.size() * 10L;
   }
@@ -108,7 +122,7 @@ public final class ModelDatabase {
         .toList();
   }
 
-  private Transaction transaction(int xid) {
+  Transaction transaction(int xid) {
     Transaction transaction = transactions.get(xid);
     if (transaction == null) {
       throw new IllegalStateException("no transaction " + xid);
@@ -125,6 +139,7 @@ public final class ModelDatabase {
         + running
         + "|"
         + log.size()
+        + (log.isEmpty() ? "" : log.getLast().xid())
         + "|"
         + flushedTo
         + "|"

@@ -20,6 +20,7 @@ final class Simulation implements Explored {
   final Set<String> keys = new HashSet<>();
   int hits;
   private @Nullable String failure;
+  private @Nullable JournalActor journal;
 
   /// The transactions of this node whose COMMIT was answered, by key, the last one.
   final Map<String, Integer> acknowledged = new ConcurrentHashMap<>();
@@ -204,15 +205,25 @@ final class Simulation implements Explored {
 
   /// The thread that takes transactions off the stream.
   void follower() {
-    add(
-        new FollowerActor(
-            coherence,
-            database,
-            next ->
-                next.keys().stream()
-                    .sorted()
-                    .<Change>map(key -> new Change.OfKey<>(region, key))
-                    .toList()));
+    add(new FollowerActor(coherence, database, this::changes));
+  }
+
+  /// The thread that learns of them by way of a journal instead, and what settles as well.
+  void journal() {
+    journal = new JournalActor(coherence, database, this::changes);
+    add(journal);
+  }
+
+  private List<Change> changes(ModelDatabase.Transaction of) {
+    return of.keys().stream().sorted().<Change>map(key -> new Change.OfKey<>(region, key)).toList();
+  }
+
+  /// The transactions that wrote the key and of which it is said that they were applied.
+  private List<Integer> appliedTo(String key) {
+    JournalActor followed = journal;
+    return followed == null
+        ? database.committedUpTo(key, coherence.session().applied())
+        : database.versions(key).stream().filter(followed.seen()::contains).toList();
   }
 
   /// The thread that asks which of them are visible.
@@ -241,13 +252,12 @@ final class Simulation implements Explored {
     if (failure != null) {
       return failure;
     }
-    long applied = coherence.session().applied();
     for (String key : keys) {
       Entry<List<Integer>> entry = region.entry(key);
       if (entry == null) {
         continue;
       }
-      List<Integer> expected = database.committedUpTo(key, applied);
+      List<Integer> expected = appliedTo(key);
       if (!entry.value().containsAll(expected)) {
         return "stale: %s is %s, and %s were applied".formatted(key, entry, expected);
       }

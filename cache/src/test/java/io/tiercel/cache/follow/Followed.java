@@ -149,16 +149,23 @@ final class Followed implements AutoCloseable {
           "the stream",
           () -> {
             StreamSession session = coherence.session();
-            return session.settled() >= 0 && session.applied() >= position;
+            return session.settled() >= 0 && isApplied(session, position);
           });
     }
   }
 
+  private static boolean isApplied(StreamSession session, long position) {
+    try {
+      return session.awaitApplied(position, 10_000_000);
+    } catch (InterruptedException e) {
+      throw new IllegalStateException("nobody interrupts a test", e);
+    }
+  }
+
   static long position(Connection connection) {
-    // The commit record is flushed, and what is behind it may never be.
     return Lsn.parse(
             Objects.requireNonNull(
-                connection.simpleQuery("select pg_current_wal_flush_lsn()").getFirst().getFirst()))
+                connection.simpleQuery("select pg_current_wal_insert_lsn()").getFirst().getFirst()))
         .value();
   }
 
@@ -167,11 +174,15 @@ final class Followed implements AutoCloseable {
     assertNotNull(region.get(key), key);
   }
 
-  @Override
-  public void close() {
+  void stop() {
     if (follower != null) {
       follower.close();
     }
+  }
+
+  @Override
+  public void close() {
+    stop();
     database.close();
   }
 }

@@ -36,7 +36,8 @@ final class Race implements AutoCloseable {
   final LongAdder stale = new LongAdder();
   final ConcurrentLinkedQueue<String> findings = new ConcurrentLinkedQueue<>();
 
-  Race(TestDatabase database, Coherence coherence) {
+  /// @param isJournaled whether changes are learnt of by way of the journal
+  Race(TestDatabase database, Coherence coherence, boolean isJournaled) {
     config =
         ConnectionConfig.builder()
             .host(database.host(), database.port())
@@ -52,7 +53,9 @@ final class Race implements AutoCloseable {
         "create publication tiercel for table item");
     follower =
         Follower.start(
-            FollowerSettings.of(config, "tiercel"),
+            isJournaled
+                ? FollowerSettings.of(config, "tiercel").byJournal()
+                : FollowerSettings.of(config, "tiercel"),
             coherence,
             List.of(
                 new FollowedTable<>(

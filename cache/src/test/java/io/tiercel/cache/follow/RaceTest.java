@@ -20,11 +20,12 @@ class RaceTest {
   private static final Duration ROUND = Duration.ofMillis(700);
   private static final Duration DELAY = Duration.ofMillis(1);
 
-  private static void race(Coherence coherence, boolean withStandby, Rounds rounds)
+  private static void race(
+      Coherence coherence, boolean withStandby, boolean isJournaled, Rounds rounds)
       throws InterruptedException {
     try (TestServer server = TestServer.start(TestServerOptions.defaults());
         TestDatabase database = server.newDatabase();
-        Race race = new Race(database, coherence)) {
+        Race race = new Race(database, coherence, isJournaled)) {
       race.awaitSettled();
       if (!withStandby) {
         rounds.run(race);
@@ -45,15 +46,18 @@ class RaceTest {
     void run(Race race) throws InterruptedException;
   }
 
-  private static void staysRight(boolean withStandby) throws InterruptedException {
+  private static void staysRight(boolean withStandby, boolean isJournaled)
+      throws InterruptedException {
     race(
         new Coherence(),
         withStandby,
+        isJournaled,
         race -> {
           for (int i = 0; i < 5; i++) {
             race.round(ROUND);
           }
-          System.out.println("settled, standby " + withStandby + ": " + race);
+          System.out.println(
+              "settled, standby " + withStandby + ", journal " + isJournaled + ": " + race);
           assertEquals(0, race.stale.sum(), race.toString());
           assertEquals(List.of(), List.copyOf(race.findings));
           assertTrue(race.compared.sum() > 20 && race.hits.sum() > 20, race.toString());
@@ -64,6 +68,7 @@ class RaceTest {
     race(
         coherence,
         true,
+        false,
         race -> {
           for (int i = 0; i < 40 && race.stale.sum() == 0; i++) {
             race.round(ROUND);
@@ -75,12 +80,22 @@ class RaceTest {
 
   @Test
   void the_settled_rule_stays_right() throws InterruptedException {
-    staysRight(false);
+    staysRight(false, false);
   }
 
   @Test
   void the_settled_rule_stays_right_with_a_synchronous_standby() throws InterruptedException {
-    staysRight(true);
+    staysRight(true, false);
+  }
+
+  @Test
+  void the_journal_stays_right() throws InterruptedException {
+    staysRight(false, true);
+  }
+
+  @Test
+  void the_journal_stays_right_with_a_synchronous_standby() throws InterruptedException {
+    staysRight(true, true);
   }
 
   @Test
