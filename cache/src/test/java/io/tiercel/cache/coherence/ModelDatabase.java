@@ -28,6 +28,9 @@ public final class ModelDatabase {
   private int nextXid = 10;
   private long flushedTo;
 
+  /// With no row and no transaction.
+  public ModelDatabase() {}
+
   /// Null while another transaction holds the row.
   public @Nullable Integer begin(String key) {
     if (locks.containsKey(key)) {

@@ -13,6 +13,9 @@ public final class Program implements Actor {
   /// What it remembers from one step to another; part of its state.
   public @Nullable Object memory;
 
+  /// Without any step yet.
+  public Program() {}
+
   /// A step that can always be made.
   public Program then(Runnable step) {
     steps.add(
