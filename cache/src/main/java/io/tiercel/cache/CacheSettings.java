@@ -12,6 +12,8 @@ import java.util.function.Supplier;
 ///     SELECT on the cached tables
 /// @param publication that has the cached tables; it is created, and tables are added to it, where
 ///     the role may do so
+/// @param createsTriggers whether event triggers that announce changes of definitions are created,
+///     where the role may; without them definitions are looked up with each probe
 /// @param maxBytes of the heap for the stored rows of all regions, about
 /// @param longestPause between two attempts to connect
 /// @param probePeriod how often the stream is proved to be up to date: half of the shortest bound
@@ -19,6 +21,7 @@ import java.util.function.Supplier;
 public record CacheSettings(
     Supplier<ConnectionConfig> connection,
     String publication,
+    boolean createsTriggers,
     long maxBytes,
     Duration longestPause,
     Duration probePeriod) {
@@ -37,7 +40,7 @@ public record CacheSettings(
     }
   }
 
-  /// With 64 MiB, the publication `tiercel_cache` a pause of 10 s at most and a
+  /// With 64 MiB, the publication `tiercel_cache`, event triggers, a pause of 10 s at most and a
   /// probe each second.
   public static CacheSettings of(ConnectionConfig connection) {
     return at(() -> connection);
@@ -46,18 +49,25 @@ public record CacheSettings(
   /// As above, for a connection that is not known yet.
   public static CacheSettings at(Supplier<ConnectionConfig> connection) {
     return new CacheSettings(
-        connection, PUBLICATION, MAX_BYTES, Duration.ofSeconds(10), Duration.ofSeconds(1));
+        connection, PUBLICATION, true, MAX_BYTES, Duration.ofSeconds(10), Duration.ofSeconds(1));
   }
 
   public CacheSettings withPublication(String name) {
-    return new CacheSettings(connection, name, maxBytes, longestPause, probePeriod);
+    return new CacheSettings(
+        connection, name, createsTriggers, maxBytes, longestPause, probePeriod);
+  }
+
+  public CacheSettings withoutTriggers() {
+    return new CacheSettings(connection, publication, false, maxBytes, longestPause, probePeriod);
   }
 
   public CacheSettings withMaxBytes(long bytes) {
-    return new CacheSettings(connection, publication, bytes, longestPause, probePeriod);
+    return new CacheSettings(
+        connection, publication, createsTriggers, bytes, longestPause, probePeriod);
   }
 
   public CacheSettings withProbePeriod(Duration period) {
-    return new CacheSettings(connection, publication, maxBytes, longestPause, period);
+    return new CacheSettings(
+        connection, publication, createsTriggers, maxBytes, longestPause, period);
   }
 }

@@ -140,11 +140,13 @@ final class CacheStart implements AutoCloseable {
                     config.database(),
                     settings.publication(),
                     settings.maxBytes() >> 20));
+    FollowerSettings ofStream =
+        FollowerSettings.of(config, settings.publication())
+            .withLongestPause(settings.longestPause())
+            .withProbePeriod(settings.probePeriod());
     follower =
         Follower.start(
-            FollowerSettings.of(config, settings.publication())
-                .withLongestPause(settings.longestPause())
-                .withProbePeriod(settings.probePeriod()),
+            settings.createsTriggers() ? ofStream : ofStream.withoutTriggers(),
             coherence,
             followed);
   }

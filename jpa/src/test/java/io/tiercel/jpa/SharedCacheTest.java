@@ -386,4 +386,26 @@ class SharedCacheTest {
       await("the change", () -> name(unit, id).equals("bolt!"));
     }
   }
+
+  @Test
+  void a_unit_that_names_a_mode_is_followed_before_its_first_commit() {
+    Map<String, String> mode = Map.of("jakarta.persistence.sharedCache.mode", "ENABLE_SELECTIVE");
+    try (TestUnit unit = TestUnit.with(TestServer.v18(), mode, Part.class, Maker.class)) {
+      long id = part(unit, "bolt", null);
+      assertTrue(isCached(unit, Part.class, id));
+    }
+  }
+
+  @Test
+  void event_triggers_are_made_only_where_the_cache_is_asked_for() {
+    String triggers = "select count(*) from pg_event_trigger where evtname like 'tiercel%'";
+    for (String use : new String[] {"auto", "on"}) {
+      try (TestUnit unit =
+          TestUnit.with(TestServer.v18(), Map.of("tiercel.cache", use), Part.class, Maker.class)) {
+        long id = part(unit, "bolt", null);
+        store(unit, Part.class, id);
+        assertEquals(use.equals("on") ? 2L : 0L, unit.value(triggers), use);
+      }
+    }
+  }
 }

@@ -10,8 +10,10 @@ import java.util.Objects;
 ///     needs the attribute REPLICATION, the server `wal_level = logical`
 /// @param publication that has the followed tables, without row filters and column lists
 /// @param source where changes are learnt of
-/// @param prepares whether the follower may create the publication, add tables to it, and create
-///     the triggers that announce changes of definitions, where its role has the right
+/// @param prepares whether the follower may create the publication and add tables to it, where its
+///     role has the right
+/// @param createsTriggers whether it may create the triggers that announce changes of definitions
+///     as well; those that are there are used in any case
 /// @param longestPause between two attempts to connect after the stream was lost
 /// @param probePeriod how often the stream is proved to be up to date; a [bound on
 ///     staleness][io.tiercel.cache.coherence.BoundedReads] should be twice as long. Without the
@@ -23,6 +25,7 @@ public record FollowerSettings(
     String publication,
     Source source,
     boolean prepares,
+    boolean createsTriggers,
     Duration longestPause,
     Duration probePeriod,
     Duration grace) {
@@ -58,6 +61,7 @@ public record FollowerSettings(
         publication,
         Source.STREAM,
         true,
+        true,
         Duration.ofSeconds(10),
         Duration.ofSeconds(1),
         Duration.ofSeconds(5));
@@ -65,33 +69,53 @@ public record FollowerSettings(
 
   public FollowerSettings withConnection(ConnectionConfig value) {
     return new FollowerSettings(
-        value, publication, source, prepares, longestPause, probePeriod, grace);
+        value, publication, source, prepares, createsTriggers, longestPause, probePeriod, grace);
   }
 
   /// By the journal instead of the stream.
   public FollowerSettings byJournal() {
     return new FollowerSettings(
-        connection, publication, Source.JOURNAL, prepares, longestPause, probePeriod, grace);
+        connection,
+        publication,
+        Source.JOURNAL,
+        prepares,
+        createsTriggers,
+        longestPause,
+        probePeriod,
+        grace);
   }
 
   /// Everything in the database is there already, or is not wanted.
   public FollowerSettings withoutPreparing() {
     return new FollowerSettings(
-        connection, publication, source, false, longestPause, probePeriod, grace);
+        connection, publication, source, false, false, longestPause, probePeriod, grace);
+  }
+
+  /// Without triggers the definitions of the tables are looked up with each probe.
+  public FollowerSettings withoutTriggers() {
+    return new FollowerSettings(
+        connection, publication, source, prepares, false, longestPause, probePeriod, grace);
   }
 
   public FollowerSettings withLongestPause(Duration value) {
     return new FollowerSettings(
-        connection, publication, source, prepares, value, probePeriod, grace);
+        connection, publication, source, prepares, createsTriggers, value, probePeriod, grace);
   }
 
   public FollowerSettings withProbePeriod(Duration value) {
     return new FollowerSettings(
-        connection, publication, source, prepares, longestPause, value, grace);
+        connection, publication, source, prepares, createsTriggers, longestPause, value, grace);
   }
 
   public FollowerSettings withGrace(Duration value) {
     return new FollowerSettings(
-        connection, publication, source, prepares, longestPause, probePeriod, value);
+        connection,
+        publication,
+        source,
+        prepares,
+        createsTriggers,
+        longestPause,
+        probePeriod,
+        value);
   }
 }

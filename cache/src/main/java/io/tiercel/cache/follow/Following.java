@@ -93,6 +93,8 @@ final class Following implements Stretch {
         tables.stream().<TableName>map(FollowedTable::tableName).distinct().toList();
     if (settings.prepares()) {
       publication.complete(settling, names);
+    }
+    if (settings.createsTriggers()) {
       DdlTriggers.complete(settling);
     }
     Duration senderTimeout = senderTimeout();

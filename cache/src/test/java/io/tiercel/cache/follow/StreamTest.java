@@ -199,6 +199,7 @@ class StreamTest {
                   settings.publication(),
                   settings.source(),
                   true,
+                  true,
                   Duration.ofMillis(500),
                   Duration.ofMillis(100),
                   Duration.ofMillis(300)));

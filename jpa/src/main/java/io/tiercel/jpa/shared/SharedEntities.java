@@ -53,6 +53,9 @@ public final class SharedEntities implements AutoCloseable {
     if (settings.consistency().level() == Consistency.Level.BOUNDED) {
       ofCache = ofCache.withProbePeriod(settings.consistency().bound().dividedBy(2));
     }
+    if (settings.use() != SharedSettings.Use.ON) {
+      ofCache = ofCache.withoutTriggers();
+    }
     String publication = settings.publication();
     this.cache =
         SharedCache.of(publication == null ? ofCache : ofCache.withPublication(publication));
@@ -153,7 +156,7 @@ public final class SharedEntities implements AutoCloseable {
   /// An EntityManager is made. Where the cache is asked for, the first one waits until it runs: a
   /// transaction that has written would keep it from starting.
   public void managerOpened() {
-    if (started || settings.use() != SharedSettings.Use.ON || !startFirst()) {
+    if (started || !settings.isAskedFor() || !startFirst()) {
       return;
     }
     try {

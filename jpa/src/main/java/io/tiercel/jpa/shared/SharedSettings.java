@@ -62,7 +62,7 @@ public record SharedSettings(
   public enum Use {
     /// Where the database allows it.
     AUTO,
-    /// As AUTO, and the first use waits until it runs.
+    /// As AUTO, and event triggers are made where the role may.
     ON,
     OFF
   }
@@ -88,6 +88,12 @@ public record SharedSettings(
       throw new PersistenceException(
           "persistence unit \"%s\": %s".formatted(unitName, e.getMessage()), e);
     }
+  }
+
+  /// Whether the unit asks for the cache itself, rather than some of its entities: then the first
+  /// EntityManager waits until it runs.
+  boolean isAskedFor() {
+    return use == Use.ON || mode != SharedCacheMode.UNSPECIFIED;
   }
 
   private static @Nullable String text(Map<String, Object> values, String name) {
