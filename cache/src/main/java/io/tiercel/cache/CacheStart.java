@@ -20,7 +20,7 @@ import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 /// Finds out whether the tables can be followed, and begins to follow them. Tries again while the
-/// server cannot be reached; what the server refuses is said once, in one line.
+/// server cannot be reached or has no room; what else it refuses is said once, in one line.
 final class CacheStart implements AutoCloseable {
   private static final Logger LOG = System.getLogger("io.tiercel.cache");
   private static final Duration FIRST_PAUSE = Duration.ofMillis(50);
@@ -66,10 +66,11 @@ final class CacheStart implements AutoCloseable {
       try (Connection connection = Connection.open(settings.connection().get())) {
         prepare(connection);
         return;
-      } catch (ServerException e) {
-        turnOff(CacheState.off("the server refuses: " + e.error().message(), ""));
-        return;
       } catch (WireException e) {
+        if (e instanceof ServerException refusal && !isPassing(e.sqlState())) {
+          turnOff(CacheState.off("the server refuses: " + refusal.error().message(), ""));
+          return;
+        }
         LOG.log(Level.DEBUG, "the cache cannot reach the server yet", e);
         LockSupport.parkNanos(pause.toNanos());
         Duration twice = pause.multipliedBy(2);
@@ -80,6 +81,12 @@ final class CacheStart implements AutoCloseable {
         return;
       }
     }
+  }
+
+  /// Whether the server may answer differently later: connections or memory used up, starting,
+  /// stopping.
+  private static boolean isPassing(String sqlState) {
+    return sqlState.startsWith("08") || sqlState.startsWith("53") || sqlState.startsWith("57P");
   }
 
   private void prepare(Connection connection) {

@@ -16,6 +16,7 @@ import io.tiercel.testkit.TestServerOptions;
 import io.tiercel.wire.ConnectionConfig;
 import java.time.Duration;
 import java.util.List;
+import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.BooleanSupplier;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
@@ -211,6 +212,38 @@ class SharedCacheTest {
       assertTrue(cache.await(LIMIT));
       assertEquals(Phase.OFF, cache.state().phase());
       assertTrue(cache.state().mend().contains("wal_level = logical"), cache.state().mend());
+    }
+  }
+
+  @Test
+  void it_waits_for_a_server_that_has_no_connection_left() throws InterruptedException {
+    try (TestDatabase database = TestServer.v18().newDatabase()) {
+      String role = database.name() + "_late";
+      database.execute(
+          "create role %s login replication password 'late' connection limit 0".formatted(role),
+          "grant create on database %s to %s".formatted(database.name(), role),
+          "create table a (id int primary key)",
+          "alter table a owner to " + role);
+      var attempts = new AtomicInteger();
+      CacheSettings settings =
+          CacheSettings.at(
+              () -> {
+                attempts.incrementAndGet();
+                return config(database).user(role).password("late").build();
+              });
+      try (SharedCache cache = SharedCache.of(settings)) {
+        cache.region("A", List.of(table("a", Integer.class, "id")));
+        cache.start();
+        long deadline = System.nanoTime() + LIMIT.toNanos();
+        while (attempts.get() < 3) {
+          assertTrue(System.nanoTime() < deadline, () -> "it gave up: " + cache.state());
+          Thread.onSpinWait();
+        }
+        database.execute("alter role %s connection limit -1".formatted(role));
+        follow(cache);
+      } finally {
+        database.execute("drop owned by " + role, "drop role " + role);
+      }
     }
   }
 
