@@ -261,18 +261,22 @@ class StreamTest {
       proxy.holdAnswers();
       database.execute(
           "insert into item values ('a', '1')",
-          "create table filler as select repeat('x', 900) x from generate_series(1, 80000)",
-          "select pg_switch_wal()",
-          "checkpoint");
+          "create table filler as select repeat('x', 900) x from generate_series(1, 80000)");
+      // A checkpoint ends a slot only when what it keeps is of segments that can go.
       Followed.await(
           "the end of the slot",
-          () ->
-              "f"
-                  .equals(
-                      scalar(
-                          database,
-                          "select exists (select from pg_replication_slots"
-                              + " where wal_status <> 'lost')")));
+          () -> {
+            database.execute(
+                "select pg_logical_emit_message(false, 'filler', '')",
+                "select pg_switch_wal()",
+                "checkpoint");
+            return "f"
+                .equals(
+                    scalar(
+                        database,
+                        "select exists (select from pg_replication_slots"
+                            + " where wal_status <> 'lost')"));
+          });
       proxy.passAnswers();
       Followed.await("another stream", () -> followed.coherence.session() != session);
       assertNull(followed.items.get("a"));
