@@ -1,8 +1,8 @@
 package io.tiercel.jpa;
 
-import io.tiercel.jpa.context.RootPlan;
 import io.tiercel.jpa.graph.NamedGraphs;
 import io.tiercel.jpa.graph.RootGraph;
+import io.tiercel.jpa.result.RootPlan;
 import jakarta.persistence.EntityGraph;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;

@@ -1,7 +1,7 @@
 package io.tiercel.jpa;
 
-import io.tiercel.jpa.context.EntityDescriptor;
 import io.tiercel.jpa.context.PersistenceContext;
+import io.tiercel.jpa.descriptor.EntityDescriptor;
 import io.tiercel.jpa.session.Limits;
 import jakarta.persistence.LockModeType;
 import java.util.function.Supplier;

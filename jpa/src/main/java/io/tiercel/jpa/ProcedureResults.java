@@ -1,9 +1,9 @@
 package io.tiercel.jpa;
 
-import io.tiercel.jpa.context.RootPlan;
 import io.tiercel.jpa.mapping.Conversion;
 import io.tiercel.jpa.mapping.Identifier;
 import io.tiercel.jpa.mapping.type.ScalarType;
+import io.tiercel.jpa.result.RootPlan;
 import io.tiercel.jpa.sql.ProcedureDeclaration.Parameter;
 import io.tiercel.jpa.sql.ResultSetMapping;
 import io.tiercel.jpa.sql.RoutineCall;

@@ -1,9 +1,9 @@
 package io.tiercel.jpa;
 
-import io.tiercel.jpa.context.ResultLock;
-import io.tiercel.jpa.context.ResultReader;
-import io.tiercel.jpa.context.RootPlan;
+import io.tiercel.jpa.lock.ResultLock;
 import io.tiercel.jpa.query.Selection;
+import io.tiercel.jpa.result.ResultReader;
+import io.tiercel.jpa.result.RootPlan;
 import io.tiercel.jpa.sql.ResultColumns;
 import io.tiercel.jpa.sql.ResultSetMapping;
 import io.tiercel.jpa.sql.ResultSetMapping.EntityItem;

@@ -1,10 +1,10 @@
 package io.tiercel.jpa;
 
-import io.tiercel.jpa.context.ResultReader;
 import io.tiercel.jpa.mapping.Conversion;
 import io.tiercel.jpa.mapping.type.ScalarType;
 import io.tiercel.jpa.query.EntitySelection;
 import io.tiercel.jpa.query.Selection;
+import io.tiercel.jpa.result.ResultReader;
 import io.tiercel.wire.row.DataRow;
 import jakarta.persistence.Tuple;
 import jakarta.persistence.TupleElement;

@@ -3,9 +3,9 @@ package io.tiercel.jpa;
 import static io.tiercel.jpa.InstanceOperations.requireEntity;
 
 import io.tiercel.jpa.context.PersistenceContext;
-import io.tiercel.jpa.context.RootPlan;
 import io.tiercel.jpa.criteria.CriteriaStatement;
 import io.tiercel.jpa.graph.RootGraph;
+import io.tiercel.jpa.result.RootPlan;
 import jakarta.persistence.CacheRetrieveMode;
 import jakarta.persistence.CacheStoreMode;
 import jakarta.persistence.ConnectionConsumer;

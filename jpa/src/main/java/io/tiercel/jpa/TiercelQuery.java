@@ -3,7 +3,7 @@ package io.tiercel.jpa;
 import io.tiercel.jpa.bootstrap.OtherHints;
 import io.tiercel.jpa.bootstrap.OtherProviders;
 import io.tiercel.jpa.bootstrap.Spelling;
-import io.tiercel.jpa.context.RootPlan;
+import io.tiercel.jpa.result.RootPlan;
 import io.tiercel.jpa.session.Limits;
 import io.tiercel.jpa.shared.Consistency;
 import io.tiercel.jpa.shared.SharedSettings;

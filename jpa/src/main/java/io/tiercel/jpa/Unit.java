@@ -1,14 +1,14 @@
 package io.tiercel.jpa;
 
-import io.tiercel.jpa.context.Arguments;
-import io.tiercel.jpa.context.Descriptors;
-import io.tiercel.jpa.context.IdAllocators;
 import io.tiercel.jpa.criteria.UnitCriteriaBuilder;
+import io.tiercel.jpa.descriptor.Descriptors;
 import io.tiercel.jpa.graph.NamedGraphs;
+import io.tiercel.jpa.id.IdAllocators;
 import io.tiercel.jpa.jta.JtaPlatform;
 import io.tiercel.jpa.mapping.reading.UnitMapping;
 import io.tiercel.jpa.metamodel.StaticMetamodels;
 import io.tiercel.jpa.metamodel.UnitMetamodel;
+import io.tiercel.jpa.result.Arguments;
 import io.tiercel.jpa.shared.SharedEntities;
 import io.tiercel.jpa.sql.ResultSetMappings;
 import io.tiercel.jpa.validation.UnitValidation;

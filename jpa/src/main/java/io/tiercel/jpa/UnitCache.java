@@ -2,7 +2,7 @@ package io.tiercel.jpa;
 
 import io.tiercel.cache.CachedValue;
 import io.tiercel.cache.SharedCache;
-import io.tiercel.jpa.context.EntityDescriptor;
+import io.tiercel.jpa.descriptor.EntityDescriptor;
 import io.tiercel.jpa.shared.CachedRow;
 import io.tiercel.jpa.shared.SharedEntities;
 import io.tiercel.jpa.shared.SharedEntity;

@@ -2,8 +2,8 @@ package io.tiercel.jpa;
 
 import io.tiercel.jpa.access.LazyInstance;
 import io.tiercel.jpa.collection.LazyCollection;
-import io.tiercel.jpa.context.Descriptors;
-import io.tiercel.jpa.context.EntityDescriptor;
+import io.tiercel.jpa.descriptor.Descriptors;
+import io.tiercel.jpa.descriptor.EntityDescriptor;
 import io.tiercel.jpa.mapping.BasicAttribute;
 import io.tiercel.jpa.mapping.Nearest;
 import jakarta.persistence.PersistenceUnitUtil;

@@ -1,16 +1,22 @@
 package io.tiercel.jpa.context;
 
-import io.tiercel.jpa.context.EntityEntry.State;
+import io.tiercel.jpa.descriptor.Descriptors;
+import io.tiercel.jpa.descriptor.EntityDescriptor;
+import io.tiercel.jpa.descriptor.FetchPlan;
+import io.tiercel.jpa.identity.EntityEntry;
+import io.tiercel.jpa.identity.EntityEntry.State;
+import io.tiercel.jpa.identity.IdentityMap;
+import io.tiercel.jpa.load.Loader;
+import io.tiercel.jpa.lock.RowLock;
 import io.tiercel.jpa.mapping.Column;
 import io.tiercel.jpa.mapping.ToOneAttribute;
+import io.tiercel.jpa.row.ForeignKeys;
 import io.tiercel.jpa.row.Row;
+import io.tiercel.jpa.row.Values;
 import io.tiercel.jpa.session.Flight;
 import io.tiercel.jpa.session.Session;
-import jakarta.persistence.EntityNotFoundException;
 import jakarta.persistence.LockModeType;
-import jakarta.persistence.LockTimeoutException;
 import jakarta.persistence.OptimisticLockException;
-import jakarta.persistence.PersistenceException;
 import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
@@ -44,10 +50,10 @@ final class Locks {
           == null) {
         // Without a version nothing tells whether the row has changed. What the application has
         // not touched is read anew; what it has changed must not be lost.
-        throw notLocked(entry, lock);
+        throw lock.notTaken(entry);
       }
     }
-    note(entry, lockMode);
+    entry.noteLock(lockMode);
   }
 
   /// Locks the rows and makes sure that they are still those that were read.
@@ -70,7 +76,7 @@ final class Locks {
         EntityDescriptor.parameters(entry.id));
     session.run(flight);
     if (now.isEmpty() || !taken[0]) {
-      throw notLocked(entry, lock);
+      throw lock.notTaken(entry);
     }
     Object before = entry.requiredRow().get(versionColumn.slot());
     if (!Values.same(before, now.getFirst())) {
@@ -80,13 +86,6 @@ final class Locks {
           null,
           entry.instance);
     }
-  }
-
-  /// @param what the entity
-  static PersistenceException notLocked(Object what, RowLock lock) {
-    return lock.skips()
-        ? new LockTimeoutException(what + " is locked by another transaction, or does not exist")
-        : new EntityNotFoundException(what + " does not exist in the database any more");
   }
 
   /// Whether the instance differs from the row it was read from.
@@ -100,7 +99,7 @@ final class Locks {
       }
       Object target = type.access.get(entry.instance, attribute.index());
       if (target == null) {
-        ForeignKeys.clear(entry, attribute, values);
+        entry.clear(attribute, values);
       } else {
         ForeignKeys.write(attribute.joinColumns(), key(attribute, target), values);
       }
@@ -126,18 +125,6 @@ final class Locks {
       Flight flight = new Flight();
       loader.tableLocks().addExtended(flight, entry.type, List.of(entry.id), lock);
       session.run(flight);
-    }
-  }
-
-  /// Records a lock that a statement has taken.
-  static void note(EntityEntry entry, LockModeType lockMode) {
-    if (LockClause.needsVersion(lockMode) && entry.type.versionColumn == null) {
-      throw new PersistenceException(
-          "cannot lock %s with %s: %s has no @Version attribute\nHint: add one, or use a pessimistic lock."
-              .formatted(entry, lockMode, entry.type));
-    }
-    if (LockClause.strength(lockMode) > LockClause.strength(entry.lockMode)) {
-      entry.lockMode = lockMode;
     }
   }
 }

@@ -3,7 +3,17 @@ package io.tiercel.jpa.context;
 import io.tiercel.jpa.access.LazyInstance;
 import io.tiercel.jpa.collection.Contents;
 import io.tiercel.jpa.collection.LazyCollection;
-import io.tiercel.jpa.context.EntityEntry.State;
+import io.tiercel.jpa.descriptor.Cascades;
+import io.tiercel.jpa.descriptor.CollectionRow;
+import io.tiercel.jpa.descriptor.Descriptors;
+import io.tiercel.jpa.descriptor.ElementReferences;
+import io.tiercel.jpa.descriptor.ElementRows;
+import io.tiercel.jpa.descriptor.EntityDescriptor;
+import io.tiercel.jpa.flush.Records;
+import io.tiercel.jpa.identity.EntityEntry;
+import io.tiercel.jpa.identity.EntityEntry.State;
+import io.tiercel.jpa.identity.IdentityMap;
+import io.tiercel.jpa.load.Loader;
 import io.tiercel.jpa.mapping.Attribute;
 import io.tiercel.jpa.mapping.CollectionKey;
 import io.tiercel.jpa.mapping.EntityMapping;
@@ -11,6 +21,8 @@ import io.tiercel.jpa.mapping.IdGeneration;
 import io.tiercel.jpa.mapping.PluralAttribute;
 import io.tiercel.jpa.mapping.ToManyAttribute;
 import io.tiercel.jpa.mapping.ToOneAttribute;
+import io.tiercel.jpa.row.ForeignKeys;
+import io.tiercel.jpa.row.Values;
 import jakarta.persistence.OptimisticLockException;
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -88,7 +100,7 @@ final class Merge {
   /// to write.
   private Object mergeRecord(Object record) {
     EntityDescriptor type = descriptors.ofInstance(record);
-    boolean isNew = PersistenceContext.assignedId(type, record) == null;
+    boolean isNew = type.assignedId(record) == null;
     EntityEntry entry = isNew ? null : target(type, record);
     if (entry != null) {
       Records.verifyVersion(entry, record, "merge");
@@ -139,7 +151,7 @@ final class Merge {
   /// An instance with a generated id and a version was stored once: when its row is gone, another
   /// transaction deleted it, and to insert it again would undo that.
   private static void refuseDeleted(EntityDescriptor type, Object instance) {
-    Object id = PersistenceContext.assignedId(type, instance);
+    Object id = type.assignedId(instance);
     boolean stored =
         id != null
             && type.mapping.version() != null

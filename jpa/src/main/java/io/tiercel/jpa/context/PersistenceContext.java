@@ -2,7 +2,22 @@ package io.tiercel.jpa.context;
 
 import io.tiercel.jpa.access.LazyInstance;
 import io.tiercel.jpa.collection.Contents;
-import io.tiercel.jpa.context.EntityEntry.State;
+import io.tiercel.jpa.descriptor.Cascades;
+import io.tiercel.jpa.descriptor.Descriptors;
+import io.tiercel.jpa.descriptor.EntityDescriptor;
+import io.tiercel.jpa.descriptor.FetchPlan;
+import io.tiercel.jpa.flush.FlushPlan;
+import io.tiercel.jpa.flush.Flusher;
+import io.tiercel.jpa.flush.Records;
+import io.tiercel.jpa.id.IdAllocators;
+import io.tiercel.jpa.identity.EntityEntry;
+import io.tiercel.jpa.identity.EntityEntry.State;
+import io.tiercel.jpa.identity.IdentityMap;
+import io.tiercel.jpa.identity.LoadBatch;
+import io.tiercel.jpa.load.Loader;
+import io.tiercel.jpa.load.SharedLoad;
+import io.tiercel.jpa.load.SharedRows;
+import io.tiercel.jpa.lock.ResultLock;
 import io.tiercel.jpa.mapping.Attribute;
 import io.tiercel.jpa.mapping.Cascade;
 import io.tiercel.jpa.mapping.IdGeneration;
@@ -11,6 +26,8 @@ import io.tiercel.jpa.mapping.PluralAttribute;
 import io.tiercel.jpa.mapping.ToManyAttribute;
 import io.tiercel.jpa.mapping.ToOneAttribute;
 import io.tiercel.jpa.query.Selection;
+import io.tiercel.jpa.result.ResultReader;
+import io.tiercel.jpa.result.RootPlan;
 import io.tiercel.jpa.session.Flight;
 import io.tiercel.jpa.session.Session;
 import io.tiercel.jpa.shared.Consistency;
@@ -147,7 +164,7 @@ public final class PersistenceContext {
   /// an instance like any other.
   private @Nullable EntityEntry formerEntry(EntityDescriptor type, Object instance) {
     EntityEntry gone = identities.deleted(instance);
-    if (gone == null || gone.row != null || gone.id.equals(assignedId(type, instance))) {
+    if (gone == null || gone.row != null || gone.id.equals(type.assignedId(instance))) {
       return gone;
     }
     identities.forgetDeleted(instance);
@@ -234,7 +251,7 @@ public final class PersistenceContext {
 
   private static void refuseGeneratedId(EntityDescriptor type, Object instance) {
     if (!(type.mapping.idGeneration() instanceof IdGeneration.Assigned)) {
-      Object id = assignedId(type, instance);
+      Object id = type.assignedId(instance);
       if (id != null) {
         throw new EntityExistsException(
             "cannot persist %s#%s: its id is generated, so an instance that has one is detached\nHint: use merge."
@@ -246,7 +263,7 @@ public final class PersistenceContext {
   private Object idForPersist(EntityDescriptor type, Object instance) {
     type.derivedIds.fill(instance);
     if (type.mapping.idGeneration() instanceof IdGeneration.Assigned) {
-      Object id = assignedId(type, instance);
+      Object id = type.assignedId(instance);
       if (id == null) {
         throw new PersistenceException(
             "cannot persist a %s without an id\nHint: set %s before persist, or annotate it with @GeneratedValue."
@@ -258,17 +275,6 @@ public final class PersistenceContext {
     Object generatedId = ids.next(type, session);
     type.access.set(instance, type.mapping.id().index(), type.toAttribute(generatedId));
     return generatedId;
-  }
-
-  /// The id the application gave, null for none; a generated primitive id of zero is none.
-  static @Nullable Object assignedId(EntityDescriptor type, Object instance) {
-    Object id = type.idOf(instance);
-    boolean zero =
-        type.mapping.id().javaType().isPrimitive()
-            && !(type.mapping.idGeneration() instanceof IdGeneration.Assigned)
-            && id instanceof Number number
-            && number.longValue() == 0;
-    return zero ? null : id;
   }
 
   /// Marks an instance for deletion and follows cascades.
@@ -329,7 +335,7 @@ public final class PersistenceContext {
 
   /// A record is known by its id, whether it was read here or not.
   private void removeUnread(EntityDescriptor type, Object record, Set<Object> visited) {
-    Object id = assignedId(type, record);
+    Object id = type.assignedId(record);
     if (id != null && loader.read(type, id) != null) {
       visited.remove(record);
       remove(record, visited);
@@ -339,7 +345,7 @@ public final class PersistenceContext {
   /// Whether an instance that is not managed has been stored. One whose id the application gives
   /// tells only by its row.
   private boolean isDetached(EntityDescriptor type, Object instance) {
-    Object id = assignedId(type, instance);
+    Object id = type.assignedId(instance);
     return id != null
         && (!(type.mapping.idGeneration() instanceof IdGeneration.Assigned)
             || instance instanceof LazyInstance
@@ -408,7 +414,7 @@ public final class PersistenceContext {
     if (read == null) {
       return null;
     }
-    Locks.note(read, lockMode);
+    read.noteLock(lockMode);
     return read.instance;
   }
 
@@ -443,7 +449,7 @@ public final class PersistenceContext {
         || loader.read(entry.type, entry.id, locks.rowLock(lockMode), true, plan) == null) {
       throw new EntityNotFoundException(entry + " does not exist in the database");
     }
-    Locks.note(entry, lockMode);
+    entry.noteLock(lockMode);
     Cascades.follow(
         entry.type,
         instance,
@@ -478,7 +484,7 @@ public final class PersistenceContext {
 
   /// Records the lock that a query took on a managed instance.
   public void noteLock(Object instance, LockModeType lockMode) {
-    Locks.note(managed(instance, "lock"), lockMode);
+    managed(instance, "lock").noteLock(lockMode);
   }
 
   /// Locks the rows of the join tables that a managed instance owns as well.

@@ -1,6 +1,6 @@
 package io.tiercel.jpa.graph;
 
-import io.tiercel.jpa.context.FetchPlan;
+import io.tiercel.jpa.descriptor.FetchPlan;
 import jakarta.persistence.AttributeNode;
 import jakarta.persistence.Graph;
 import jakarta.persistence.Subgraph;

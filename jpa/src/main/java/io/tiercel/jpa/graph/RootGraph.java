@@ -1,7 +1,7 @@
 package io.tiercel.jpa.graph;
 
-import io.tiercel.jpa.context.FetchPlan;
-import io.tiercel.jpa.context.RootPlan;
+import io.tiercel.jpa.descriptor.FetchPlan;
+import io.tiercel.jpa.result.RootPlan;
 import jakarta.persistence.EntityGraph;
 import jakarta.persistence.NamedSubgraph;
 import jakarta.persistence.Subgraph;

@@ -1,0 +1,69 @@
+package io.tiercel.jpa.descriptor;
+
+import io.tiercel.jpa.collection.Contents;
+import io.tiercel.jpa.collection.LazyCollection;
+import io.tiercel.jpa.mapping.Cascade;
+import io.tiercel.jpa.mapping.ToManyAttribute;
+import io.tiercel.jpa.mapping.ToOneAttribute;
+import java.util.function.Consumer;
+import java.util.function.Predicate;
+import org.jspecify.annotations.Nullable;
+
+/// Follows the associations of an instance that pass an operation on.
+public final class Cascades {
+  private Cascades() {}
+
+  /// Calls the consumer with each associated instance. Collections that are not loaded are passed
+  /// over, or loaded if asked.
+  public static void follow(
+      EntityDescriptor type,
+      Object instance,
+      Predicate<Cascade> passes,
+      boolean orphansToo,
+      boolean loadCollections,
+      Consumer<Object> consumer) {
+    for (ToOneAttribute attribute : type.owningToOnes) {
+      followToOne(type, instance, attribute, passes, orphansToo, consumer);
+    }
+    for (ToOneAttribute attribute : type.inverseToOnes) {
+      followToOne(type, instance, attribute, passes, orphansToo, consumer);
+    }
+    for (ToManyAttribute attribute : type.toManys) {
+      if (passes.test(attribute.cascade()) || (orphansToo && attribute.orphanRemoval())) {
+        for (Object element : elements(type, instance, attribute, loadCollections)) {
+          if (element != null) {
+            consumer.accept(element);
+          }
+        }
+      }
+    }
+  }
+
+  private static void followToOne(
+      EntityDescriptor type,
+      Object instance,
+      ToOneAttribute attribute,
+      Predicate<Cascade> passes,
+      boolean orphansToo,
+      Consumer<Object> consumer) {
+    if (passes.test(attribute.cascade()) || (orphansToo && attribute.orphanRemoval())) {
+      Object target = type.access.get(instance, attribute.index());
+      if (target != null) {
+        consumer.accept(target);
+      }
+    }
+  }
+
+  /// The elements now, as an array that may be walked while the collection changes.
+  public static @Nullable Object[] elements(
+      EntityDescriptor type, Object instance, ToManyAttribute attribute, boolean load) {
+    Object value = type.access.get(instance, attribute.index());
+    if (value == null) {
+      return new Object[0];
+    }
+    if (value instanceof LazyCollection lazy && !lazy.isLoaded() && !load) {
+      return new Object[0];
+    }
+    return Contents.of(value);
+  }
+}

@@ -1,0 +1,698 @@
+package io.tiercel.jpa.descriptor;
+
+import static java.util.regex.Pattern.CASE_INSENSITIVE;
+
+import io.tiercel.jpa.access.EmbeddableAccess;
+import io.tiercel.jpa.access.EntityAccess;
+import io.tiercel.jpa.access.LazyInstance;
+import io.tiercel.jpa.mapping.Attribute;
+import io.tiercel.jpa.mapping.BasicAttribute;
+import io.tiercel.jpa.mapping.Column;
+import io.tiercel.jpa.mapping.ElementCollectionAttribute;
+import io.tiercel.jpa.mapping.EntityMapping;
+import io.tiercel.jpa.mapping.EntitySource;
+import io.tiercel.jpa.mapping.EntityTable;
+import io.tiercel.jpa.mapping.IdGeneration;
+import io.tiercel.jpa.mapping.PluralAttribute;
+import io.tiercel.jpa.mapping.Table;
+import io.tiercel.jpa.mapping.TargetMark;
+import io.tiercel.jpa.mapping.ToManyAttribute;
+import io.tiercel.jpa.mapping.ToOneAttribute;
+import io.tiercel.jpa.row.CompositeKey;
+import io.tiercel.jpa.row.ForeignKeys;
+import io.tiercel.jpa.row.Keys;
+import io.tiercel.jpa.session.Session;
+import io.tiercel.jpa.shared.SharedEntity;
+import io.tiercel.jpa.validation.TypeValidation;
+import io.tiercel.jpa.write.InsertPlan;
+import io.tiercel.jpa.write.KeyFilter;
+import io.tiercel.jpa.write.TableCatalog;
+import io.tiercel.jpa.write.TableKey;
+import io.tiercel.jpa.write.UpdatePlan;
+import java.lang.invoke.MethodType;
+import java.util.ArrayList;
+import java.util.BitSet;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Objects;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.regex.Pattern;
+import java.util.stream.Collectors;
+import java.util.stream.IntStream;
+import org.jspecify.annotations.Nullable;
+
+/// What the context needs of an entity type at run time, worked out once per unit: its mapping, the
+/// generated access, its associations by kind and the SQL that reads it by key. Safe for any number
+/// of threads.
+public final class EntityDescriptor {
+  private static final int MAX_CHANGE_PLANS = 100;
+  private static final int MAX_ROOT_SELECTS = 100;
+
+  private static final Pattern PADDED =
+      Pattern.compile("\\s*(char|character|bpchar)\\s*(?!\\s*varying)(\\(|$)", CASE_INSENSITIVE);
+
+  public final EntityMapping mapping;
+
+  /// Whether its instances are records: values that are known by their ids.
+  public final boolean isRecord;
+
+  public final EntityAccess access;
+  public final Callbacks callbacks;
+  public final TypeValidation validation;
+
+  /// The columns of the id, which take the first slots.
+  public final TableKey key;
+
+  public final @Nullable Column versionColumn;
+  public final List<Column> updatable;
+  public final List<ToOneAttribute> owningToOnes;
+  public final List<ToOneAttribute> inverseToOnes;
+
+  /// Those of the owning ones whose foreign keys stand in tables with a row for each entity: their
+  /// targets' rows must come first. The others are written when all those rows are there.
+  public final List<ToOneAttribute> orderingToOnes;
+
+  public final List<ToManyAttribute> toManys;
+
+  public final List<PluralAttribute> plurals;
+
+  /// The collections of values.
+  public final List<ElementRows> elementRows;
+
+  /// Positions and keys of the associations that have any.
+  private final List<Places> places;
+
+  /// The root of its hierarchy: instances of one are told apart by their ids alone.
+  public final EntityMapping root;
+
+  /// Place of its hierarchy's identity map in a context, counted per unit.
+  public final int ordinal;
+
+  /// The tables it is read from, with the alias `t` for the first.
+  public final EntitySource source;
+
+  /// `t.a, t.b, …` as [#source] and its layout have them.
+  final String columnList;
+
+  /// Whether persisting an instance reaches others.
+  public final boolean cascadesPersist;
+
+  /// Whether an association takes what falls out of it for removed.
+  public final boolean removesOrphans;
+
+  /// Whether a flush compares associations with what they held before.
+  public final boolean tracksAssociations;
+
+  /// Whether the mapping knows of unique values beside the id.
+  public final boolean hasUniqueColumns;
+
+  /// Reads and makes ids of several columns, null when the id is one basic attribute.
+  private final @Nullable EmbeddableAccess idAccess;
+
+  /// The slots of columns that are a `char(n)`, those of the id at least, as far as the mapping or
+  /// a row read so far tells.
+  private volatile Set<Integer> paddedSlots;
+
+  /// How it is in the shared cache; null when it is not.
+  public final @Nullable SharedEntity shared;
+
+  /// Ids that associations give.
+  public final DerivedIds derivedIds;
+
+  /// The tables that have a row for each entity, in the order of foreign keys.
+  public final List<EntityTable> requiredTables;
+
+  /// The tables in which an entity may have no row.
+  public final List<EntityTable> optionalTables;
+
+  /// How new rows are written, for each of the required tables.
+  public final List<InsertPlan> insertPlans;
+
+  /// The same for each of the optional ones.
+  public final List<InsertPlan> optionalInsertPlans;
+
+  /// How changed rows are written, by the slots of the changed columns.
+  private final ConcurrentHashMap<BitSet, ChangePlan> changePlans = new ConcurrentHashMap<>();
+
+  /// What a result tells of the targets of lazy associations with hierarchies.
+  public final List<TargetMark> marks;
+
+  private final ConcurrentHashMap<EntityDescriptor, int[]> markPlaces = new ConcurrentHashMap<>();
+
+  /// By the paths of what is joined.
+  private final ConcurrentHashMap<List<String>, RootSelect> rootSelects = new ConcurrentHashMap<>();
+
+  /// Each its own value: one object for equal paths.
+  private final ConcurrentHashMap<List<String>, List<String>> joinedPaths =
+      new ConcurrentHashMap<>();
+
+  /// The statements that read it by other keys.
+  public final KeptStatements statements = new KeptStatements();
+
+  /// Where its columns stand in a result that has no others before them.
+  private final int[] firstPlaces;
+
+  /// Of the owning to-ones in their order, known when the first row is read.
+  private volatile EntityDescriptor @Nullable [] targets;
+
+  EntityDescriptor(
+      EntityMapping mapping,
+      EntityAccess access,
+      @Nullable EmbeddableAccess idAccess,
+      Callbacks callbacks,
+      List<ElementRows> elementRows,
+      List<Places> places,
+      int ordinal,
+      Descriptors descriptors,
+      @Nullable SharedEntity shared) {
+    this.mapping = mapping;
+    this.shared = shared;
+    this.isRecord = mapping.javaType().isRecord();
+    this.derivedIds = new DerivedIds(this, descriptors);
+    this.access = access;
+    this.idAccess = idAccess;
+    this.elementRows = List.copyOf(elementRows);
+    this.callbacks = callbacks;
+    this.validation = descriptors.validation(mapping, access);
+    this.places = List.copyOf(places);
+    this.ordinal = ordinal;
+    this.key = new TableKey(mapping.id().columns());
+    BasicAttribute version = mapping.version();
+    this.versionColumn = version == null ? null : version.column();
+    this.root = mapping.root();
+    this.source = new EntitySource(mapping, "t");
+    this.requiredTables = mapping.tables().stream().filter(table -> !table.isOptional()).toList();
+    this.optionalTables = mapping.tables().stream().filter(EntityTable::isOptional).toList();
+    this.insertPlans = requiredTables.stream().map(table -> insertPlan(mapping, table)).toList();
+    this.optionalInsertPlans =
+        optionalTables.stream().map(table -> insertPlan(mapping, table)).toList();
+    this.updatable =
+        mapping.columns().stream()
+            .filter(column -> column.updatable() && !isIdSlot(column.slot()))
+            .toList();
+    this.owningToOnes = toOnes(mapping, true);
+    this.inverseToOnes = toOnes(mapping, false);
+    this.orderingToOnes =
+        owningToOnes.stream()
+            .filter(
+                attribute ->
+                    optionalTables.stream()
+                        .noneMatch(table -> table.has(attribute.joinColumns().getFirst())))
+            .toList();
+    this.toManys =
+        mapping.indexed().stream()
+            .filter(ToManyAttribute.class::isInstance)
+            .map(ToManyAttribute.class::cast)
+            .toList();
+    this.plurals =
+        mapping.indexed().stream()
+            .filter(PluralAttribute.class::isInstance)
+            .map(PluralAttribute.class::cast)
+            .toList();
+    this.cascadesPersist =
+        owningToOnes.stream().anyMatch(attribute -> attribute.cascade().persist())
+            || inverseToOnes.stream().anyMatch(attribute -> attribute.cascade().persist())
+            || toManys.stream().anyMatch(attribute -> attribute.cascade().persist());
+    this.removesOrphans =
+        owningToOnes.stream().anyMatch(ToOneAttribute::orphanRemoval)
+            || inverseToOnes.stream().anyMatch(ToOneAttribute::orphanRemoval)
+            || toManys.stream().anyMatch(ToManyAttribute::orphanRemoval);
+    this.tracksAssociations =
+        removesOrphans || toManys.stream().anyMatch(EntityDescriptor::isTracked);
+    this.hasUniqueColumns =
+        mapping.columns().stream().anyMatch(column -> column.unique() && !isIdSlot(column.slot()))
+            || mapping.indexes().stream().anyMatch(EntityMapping.Index::unique)
+            || optionalTables.stream()
+                .flatMap(table -> table.indexes().stream())
+                .anyMatch(EntityMapping.Index::unique);
+    this.paddedSlots =
+        key.columns().stream()
+            .filter(column -> PADDED.matcher(column.sqlType()).lookingAt())
+            .map(Column::slot)
+            .collect(Collectors.toUnmodifiableSet());
+    this.columnList = String.join(", ", columns(source));
+    this.marks = TargetMark.of(mapping);
+    this.firstPlaces = IntStream.range(0, width()).toArray();
+  }
+
+  private static InsertPlan insertPlan(EntityMapping mapping, EntityTable table) {
+    List<Column> columns = new ArrayList<>(table.key());
+    columns.addAll(table.columns());
+    return new InsertPlan(
+        table.table(),
+        columns.stream().filter(Column::insertable).toList(),
+        mapping.idGeneration() instanceof IdGeneration.Identity
+            && table.equals(mapping.tables().getFirst()));
+  }
+
+  private static List<ToOneAttribute> toOnes(EntityMapping mapping, boolean owning) {
+    return mapping.indexed().stream()
+        .filter(ToOneAttribute.class::isInstance)
+        .map(ToOneAttribute.class::cast)
+        .filter(attribute -> attribute.isOwning() == owning)
+        .toList();
+  }
+
+  /// Whether a flush must know what the collection held before.
+  public static boolean isTracked(ToManyAttribute attribute) {
+    return attribute.isOwning()
+        || attribute.orphanRemoval()
+        || !attribute.shape().columns().isEmpty();
+  }
+
+  /// What a condition on `t` is to begin with, so that only rows of this type and its subtypes are
+  /// reached.
+  public String where() {
+    String restriction = source.restriction();
+    return restriction == null ? "" : restriction + " and ";
+  }
+
+  /// Where the columns of its layout stand when they are side by side. Not the caller's to change.
+  public int[] places(int firstColumn) {
+    if (firstColumn == 0) {
+      return firstPlaces;
+    }
+    return IntStream.range(firstColumn, firstColumn + width()).toArray();
+  }
+
+  /// How many columns a result has of it: those of its layout, then one for each of its marks.
+  public int width() {
+    return mapping.layout().width() + marks.size();
+  }
+
+  /// Those columns, in a query that reads it from that source.
+  public List<String> columns(EntitySource from) {
+    List<String> columns = new ArrayList<>(from.columns());
+    columns.addAll(from.marks(mapping));
+    return columns;
+  }
+
+  /// For each owning to-one of a class of its rows the place among its marks, -1 where it has none.
+  /// Not the caller's to change.
+  public int[] markPlaces(EntityDescriptor of) {
+    return markPlaces.computeIfAbsent(
+        of,
+        any ->
+            of.owningToOnes.stream()
+                .mapToInt(
+                    attribute ->
+                        marks.stream().map(TargetMark::attribute).toList().indexOf(attribute))
+                .toArray());
+  }
+
+  /// What the owning to-ones lead to, in their order. Not the caller's to change.
+  public EntityDescriptor[] targets(Descriptors descriptors) {
+    EntityDescriptor[] known = targets;
+    if (known == null) {
+      known =
+          owningToOnes.stream()
+              .map(attribute -> descriptors.of(attribute.target().type()))
+              .toArray(EntityDescriptor[]::new);
+      targets = known;
+    }
+    return known;
+  }
+
+  /// Whether it is that type or extends it.
+  public boolean isA(EntityDescriptor other) {
+    return this == other || mapping.isA(other.mapping);
+  }
+
+  /// How it is in the shared cache; null when it is not.
+  public @Nullable SharedEntity shared() {
+    return shared;
+  }
+
+  /// What stands in maps for an id given by the application; IllegalArgumentException when it is of
+  /// another class, or a part of it is null.
+  public Object keyOf(Object id) {
+    return Keys.normal(columnKey(id));
+  }
+
+  /// An id given by the application as its column holds it; IllegalArgumentException as above.
+  public Object columnKey(Object id) {
+    Class<?> expected = mapping.id().javaType();
+    Class<?> boxed =
+        expected.isPrimitive() ? MethodType.methodType(expected).wrap().returnType() : expected;
+    if (!boxed.isInstance(id)) {
+      throw new IllegalArgumentException(
+          "cannot find %s by a %s: its id %s is a %s"
+              .formatted(this, id.getClass().getName(), idName(), boxed.getName()));
+    }
+    return toColumn(id);
+  }
+
+  /// The mapping.
+  public EntityMapping mapping() {
+    return mapping;
+  }
+
+  /// The value of an attribute of an instance.
+  public @Nullable Object get(Object instance, Attribute attribute) {
+    return access.get(instance, attribute.index());
+  }
+
+  /// How rows in which these slots changed are written.
+  public ChangePlan changePlan(BitSet slots) {
+    ChangePlan known = changePlans.get(slots);
+    if (known != null) {
+      return known;
+    }
+    ChangePlan plan = ChangePlan.of(this, slots);
+    // An entity whose columns change in every mixture must not fill the heap with plans.
+    if (changePlans.size() < MAX_CHANGE_PLANS) {
+      changePlans.put((BitSet) slots.clone(), plan);
+    }
+    return plan;
+  }
+
+  /// Those of the columns in these slots that stand in the table.
+  List<Column> updatableIn(EntityTable table, BitSet slots) {
+    return updatable.stream()
+        .filter(column -> slots.get(column.slot()) && isIn(table, column))
+        .toList();
+  }
+
+  private boolean isIn(EntityTable table, Column column) {
+    return mapping.tables().size() == 1 || table.table().equals(column.table());
+  }
+
+  /// The table of this type that has the column.
+  public EntityTable tableOf(Column column) {
+    for (EntityTable table : mapping.tables()) {
+      if (isIn(table, column)) {
+        return table;
+      }
+    }
+    throw new IllegalStateException("no table of %s has the column %s".formatted(this, column));
+  }
+
+  /// The version column, null when it is not in that table.
+  public @Nullable Column versionIn(EntityTable table) {
+    Column version = versionColumn;
+    return version != null && isIn(table, version) ? version : null;
+  }
+
+  /// The plan that writes columns of one table and checks nothing.
+  public UpdatePlan unchecked(List<Column> columns) {
+    EntityTable table = tableOf(columns.getFirst());
+    return new UpdatePlan(table.table(), new TableKey(table.key()), null, columns);
+  }
+
+  /// Whether the slot belongs to the id.
+  public boolean isIdSlot(int slot) {
+    return slot < key.columns().size();
+  }
+
+  /// Whether the target may have no row though there is a key: the key is the entity's own id, and
+  /// the association optional.
+  public boolean mayBeMissing(ToOneAttribute attribute) {
+    return attribute.optional() && isIdSlot(attribute.joinColumns().getFirst().slot());
+  }
+
+  /// Whether the column in that slot is known to be a `char(n)`.
+  public boolean isPadded(int slot) {
+    return paddedSlots.contains(slot);
+  }
+
+  /// A row read tells that the column in that slot is a `char(n)`.
+  public synchronized void notePadded(int slot) {
+    if (!paddedSlots.contains(slot)) {
+      Set<Integer> more = new HashSet<>(paddedSlots);
+      more.add(slot);
+      paddedSlots = Set.copyOf(more);
+    }
+  }
+
+  /// Reads one row by [#parameters(Object)], with what is joined to it.
+  public RootSelect rootSelect(FetchPlan plan, Descriptors descriptors) {
+    List<String> paths = new RootSelect.Choice(this, plan, descriptors).paths();
+    RootSelect known = rootSelects.get(paths);
+    if (known != null) {
+      return known;
+    }
+    RootSelect made = RootSelect.of(this, paths, descriptors);
+    // Graphs in every mixture must not fill the heap with statements.
+    if (rootSelects.size() < MAX_ROOT_SELECTS) {
+      rootSelects.put(List.copyOf(paths), made);
+    }
+    return made;
+  }
+
+  /// What stands for a collection with what is joined to its elements, to keep its statement by;
+  /// null when there are so many that this one is not kept.
+  public @Nullable Object subject(List<String> paths) {
+    List<String> known = joinedPaths.get(paths);
+    if (known != null || joinedPaths.size() >= MAX_ROOT_SELECTS) {
+      return known;
+    }
+    List<String> kept = List.copyOf(paths);
+    List<String> earlier = joinedPaths.putIfAbsent(kept, kept);
+    return earlier == null ? kept : earlier;
+  }
+
+  /// `t.a = $n and t.b = $n+1`.
+  public String idEquals(int firstParameter) {
+    return IntStream.range(0, key.columns().size())
+        .mapToObj(
+            i -> "%s = $%d".formatted(source.column(key.columns().get(i)), firstParameter + i))
+        .collect(Collectors.joining(" and "));
+  }
+
+  /// The id's values as parameters.
+  public static Object[] parameters(Object id) {
+    return id instanceof CompositeKey composite ? composite.parts().toArray() : new Object[] {id};
+  }
+
+  /// Reads rows by the id.
+  public KeyedSelect selectByIds(TableCatalog catalog, Session session) {
+    return selectBy(key, key.columns(), catalog, session);
+  }
+
+  /// Reads rows by columns.
+  ///
+  /// @param subject what has those columns: an attribute, or the id
+  public KeyedSelect selectBy(
+      Object subject, List<Column> columns, TableCatalog catalog, Session session) {
+    return statements.of(
+        subject,
+        KeyedSelect.class,
+        catalog,
+        () -> {
+          KeyFilter filter = filter(columns, catalog, session);
+          return new KeyedSelect(
+              "select %s from %s%s".formatted(columnList, source.declaration(), filter.sql()),
+              filter);
+        });
+  }
+
+  /// Lets those rows of this type and its subtypes through that have certain values in columns.
+  public KeyFilter filter(List<Column> columns, TableCatalog catalog, Session session) {
+    Table shape =
+        mapping.inheritance().hasTablePerClass()
+            ? mapping.concreteTypes().getFirst().table()
+            : columns.getFirst().table();
+    return KeyFilter.of(
+        shape,
+        new TableKey(columns),
+        columns.stream().map(source::column).toList(),
+        source.restriction(),
+        catalog,
+        session);
+  }
+
+  /// The id as its columns hold it, a [CompositeKey] of several; null when an attribute of it is
+  /// null.
+  public @Nullable Object idOf(Object instance) {
+    if (mapping.id().isAttribute()) {
+      Object id = access.get(instance, mapping.id().index());
+      return id == null ? null : toColumns(id);
+    }
+    if (instance instanceof LazyInstance lazy && lazy.tiercelLoader() != null) {
+      return toColumns(lazy.tiercelId());
+    }
+    return keyOf(idValues(instance));
+  }
+
+  /// The id the application gave, null for none; a generated primitive id of zero is none.
+  public @Nullable Object assignedId(Object instance) {
+    Object id = idOf(instance);
+    boolean zero =
+        mapping.id().javaType().isPrimitive()
+            && !(mapping.idGeneration() instanceof IdGeneration.Assigned)
+            && id instanceof Number number
+            && number.longValue() == 0;
+    return zero ? null : id;
+  }
+
+  /// What the instance's basic attributes hold for these columns; null when one is null.
+  public @Nullable Object valueOf(Object instance, List<Column> columns) {
+    @Nullable Object[] values = new Object[mapping.columns().size()];
+    access.read(instance, values);
+    return ForeignKeys.read(columns, values);
+  }
+
+  /// The column values of id attributes that have an id class.
+  private @Nullable Object[] idValues(Object instance) {
+    @Nullable Object[] values = new Object[mapping.columns().size()];
+    for (Attribute attribute : mapping.id().attributes()) {
+      if (attribute instanceof ToOneAttribute association) {
+        Object key = derivedIds.key(instance, association);
+        ForeignKeys.write(association.joinColumns(), key, values);
+        continue;
+      }
+      Column column = ((BasicAttribute) attribute).column();
+      Object value = access.get(instance, attribute.index());
+      var conversion = column.conversion();
+      values[column.slot()] =
+          value == null || conversion == null ? value : conversion.toColumn(value);
+    }
+    return values;
+  }
+
+  /// The id as the application names it: the attribute's value, or an instance of the id class;
+  /// null when an attribute of it is null.
+  public @Nullable Object identifier(Object instance) {
+    if (mapping.id().isAttribute()) {
+      return access.get(instance, mapping.id().index());
+    }
+    if (instance instanceof LazyInstance lazy && lazy.tiercelLoader() != null) {
+      return lazy.tiercelId();
+    }
+    // Not from the key, which is as the database compares it and may have lost zeros.
+    @Nullable Object[] values = idValues(instance);
+    Object key = keyOf(values);
+    if (key == null) {
+      return null;
+    }
+    return idAccess == null ? toAttribute(key) : idAccess.build(values);
+  }
+
+  /// The key in a row's values, null when a part of it is.
+  public @Nullable Object keyOf(@Nullable Object[] values) {
+    if (mapping.id().isSimple()) {
+      return values[0];
+    }
+    List<Object> parts = new ArrayList<>(key.columns().size());
+    for (int slot = 0; slot < key.columns().size(); slot++) {
+      Object part = values[slot];
+      if (part == null) {
+        return null;
+      }
+      parts.add(isPadded(slot) ? Keys.unpadded(part) : part);
+    }
+    // An id class or embedded id of one attribute: its column's value, as foreign keys have it.
+    return parts.size() == 1 ? parts.getFirst() : new CompositeKey(parts);
+  }
+
+  /// The column value of an id given by the application; IllegalArgumentException when a part of it
+  /// is null.
+  Object toColumn(Object id) {
+    Object value = toColumns(id);
+    if (value == null) {
+      throw new IllegalArgumentException(
+          "a part of the id of %s is null: %s".formatted(this, mapping.id().name()));
+    }
+    return value;
+  }
+
+  /// The id attribute's value in the slots of its columns; of an id of several attributes the
+  /// values of all.
+  void readId(Object instance, @Nullable Object[] values) {
+    if (!mapping.id().isAttribute()) {
+      @Nullable Object[] read = idValues(instance);
+      System.arraycopy(read, 0, values, 0, key.columns().size());
+    } else if (idAccess != null) {
+      idAccess.read(access.get(instance, mapping.id().index()), values);
+    } else {
+      values[0] = idOf(instance);
+    }
+  }
+
+  /// Sets the id attributes that are no associations from the slots of their columns.
+  public void writeId(Object instance, @Nullable Object[] values) {
+    if (idAccess != null && mapping.id().isAttribute()) {
+      access.set(instance, mapping.id().index(), idAccess.build(values));
+      return;
+    }
+    for (Attribute attribute : mapping.id().attributes()) {
+      if (attribute instanceof BasicAttribute basic) {
+        Object value = values[basic.column().slot()];
+        var conversion = basic.column().conversion();
+        access.set(
+            instance,
+            basic.index(),
+            value == null || conversion == null ? value : conversion.toAttribute(value));
+      }
+    }
+  }
+
+  private @Nullable Object toColumns(Object id) {
+    if (idAccess != null) {
+      @Nullable Object[] values = new Object[mapping.columns().size()];
+      idAccess.read(id, values);
+      return keyOf(values);
+    }
+    var conversion = mapping.id().column().conversion();
+    Object value = conversion == null ? id : conversion.toColumn(id);
+    return isPadded(0) ? Keys.unpadded(value) : value;
+  }
+
+  /// The attribute value of an id's column value.
+  public Object toAttribute(Object columnValue) {
+    if (idAccess != null) {
+      @Nullable Object[] values = new Object[mapping.columns().size()];
+      for (int slot = 0; slot < key.columns().size(); slot++) {
+        values[slot] = ForeignKeys.part(columnValue, slot);
+      }
+      return Objects.requireNonNull(idAccess.build(values));
+    }
+    var conversion = mapping.id().column().conversion();
+    return conversion == null ? columnValue : conversion.toAttribute(columnValue);
+  }
+
+  /// The rows of a collection of values.
+  @SuppressWarnings("ReferenceEquality") // an attribute is one object, and long to compare
+  public ElementRows rows(ElementCollectionAttribute attribute) {
+    for (ElementRows rows : elementRows) {
+      if (rows.attribute == attribute) {
+        return rows;
+      }
+    }
+    throw new IllegalStateException(this + " has no collection of values " + attribute.name());
+  }
+
+  /// The positions or keys of an association, null when it has none.
+  @SuppressWarnings("ReferenceEquality") // an attribute is one object, and long to compare
+  public @Nullable Places places(ToManyAttribute attribute) {
+    for (Places one : places) {
+      if (one.attribute == attribute) {
+        return one;
+      }
+    }
+    return null;
+  }
+
+  /// The to-one attribute of that name on this entity, dotted inside embeddables; mappedBy was
+  /// checked when it was read.
+  public ToOneAttribute toOne(String name) {
+    return Objects.requireNonNull(
+        mapping.toOne(name), () -> mapping + " has no association " + name);
+  }
+
+  /// Errors name an attribute this way.
+  public String name(Attribute attribute) {
+    return mapping.entityName() + "." + attribute.name();
+  }
+
+  /// Errors name the id this way.
+  public String idName() {
+    return mapping.entityName() + "." + mapping.id().name();
+  }
+
+  @Override
+  public String toString() {
+    return mapping.entityName();
+  }
+}

@@ -1,0 +1,86 @@
+package io.tiercel.jpa.load;
+
+import io.tiercel.jpa.descriptor.EntityDescriptor;
+import io.tiercel.jpa.mapping.Column;
+import io.tiercel.jpa.row.Keys;
+import io.tiercel.wire.codec.Decoder;
+import io.tiercel.wire.row.DataRow;
+import io.tiercel.wire.row.RowDescription;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/// Decodes the columns of one entity in a result into a row's values. The decoders are planned once
+/// for each result, from the codecs of its connection, which know the types that only this database
+/// has.
+final class RowReader {
+  private final EntityDescriptor type;
+  private final int[] places;
+  private @Nullable RowDescription plannedFor;
+  private Decoder<?>[] decoders = {};
+
+  /// @param places where the columns stand in a row, by their slots
+  RowReader(EntityDescriptor type, int[] places) {
+    this.type = type;
+    this.places = places;
+  }
+
+  /// The value of one slot; null for SQL null.
+  @Nullable Object value(DataRow row, int slot) {
+    plan(row);
+    return row.get(places[slot], decoders[slot]);
+  }
+
+  /// Where in the result the column of that slot stands.
+  int position(int slot) {
+    return places[slot];
+  }
+
+  /// The key; null when a part of it is.
+  @Nullable Object key(DataRow row) {
+    if (type.mapping.id().isSimple()) {
+      return value(row, 0);
+    }
+    @Nullable Object[] parts = new Object[type.key.columns().size()];
+    for (int slot = 0; slot < parts.length; slot++) {
+      parts[slot] = value(row, slot);
+    }
+    return type.keyOf(parts);
+  }
+
+  /// All values in mapping order, in a new array.
+  @Nullable Object[] values(DataRow row) {
+    plan(row);
+    @Nullable Object[] values = new Object[decoders.length];
+    for (int slot = 0; slot < values.length; slot++) {
+      values[slot] = row.get(places[slot], decoders[slot]);
+    }
+    return values;
+  }
+
+  private void plan(DataRow row) {
+    RowDescription description = row.description();
+    if (description == plannedFor) {
+      return;
+    }
+    List<Column> columns = type.mapping.columns();
+    Decoder<?>[] planned = new Decoder<?>[columns.size()];
+    for (int slot = 0; slot < planned.length; slot++) {
+      planned[slot] = decoder(row, columns.get(slot));
+    }
+    decoders = planned;
+    plannedFor = description;
+  }
+
+  private Decoder<?> decoder(DataRow row, Column column) {
+    int at = places[column.slot()];
+    Decoder<?> decoder = row.decoder(at, column.columnType());
+    if (!Keys.isPadded(row, at)) {
+      return decoder;
+    }
+    type.notePadded(column.slot());
+    if (type.isIdSlot(column.slot()) || column.foreignKey() != null) {
+      return (source, offset, length) -> Keys.unpadded(decoder.decode(source, offset, length));
+    }
+    return decoder;
+  }
+}

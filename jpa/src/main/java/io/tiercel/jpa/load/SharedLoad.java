@@ -1,0 +1,105 @@
+package io.tiercel.jpa.load;
+
+import io.tiercel.jpa.access.LazyInstance;
+import io.tiercel.jpa.descriptor.EntityDescriptor;
+import io.tiercel.jpa.descriptor.FetchPlan;
+import io.tiercel.jpa.identity.EntityEntry;
+import io.tiercel.jpa.identity.EntityEntry.State;
+import io.tiercel.jpa.shared.CachedRow;
+import java.util.Iterator;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/// Makes managed instances of rows from the shared cache.
+public final class SharedLoad {
+  private SharedLoad() {}
+
+  /// The entry of that id, with what its mapping says; null when the database has to be asked.
+  public static @Nullable EntityEntry find(
+      Loader loader, SharedRows shared, EntityDescriptor type, Object id) {
+    return find(loader, shared, type, id, FetchPlan.MAPPING);
+  }
+
+  /// As above.
+  ///
+  /// @param plan what is to be read with it
+  public static @Nullable EntityEntry find(
+      Loader loader, SharedRows shared, EntityDescriptor type, Object id, FetchPlan plan) {
+    PendingLoads pending = new PendingLoads();
+    EntityEntry entry = take(loader, shared, type, id, plan, pending);
+    if (entry != null) {
+      loader.complete(pending);
+    }
+    return entry;
+  }
+
+  /// Takes those rows that are in the cache, and leaves the others to be read.
+  ///
+  /// @param next takes what they call for
+  static void takeHits(
+      Loader loader, SharedRows shared, List<PendingLoads.KeyLoad> loads, PendingLoads next) {
+    for (PendingLoads.KeyLoad load : loads) {
+      if (load.type().shared == null) {
+        continue;
+      }
+      for (Iterator<Object> keys = load.keys().iterator(); keys.hasNext(); ) {
+        if (take(loader, shared, load.type(), keys.next(), load.plan(), next) != null) {
+          keys.remove();
+        }
+      }
+    }
+  }
+
+  private static @Nullable EntityEntry take(
+      Loader loader,
+      SharedRows shared,
+      EntityDescriptor type,
+      Object id,
+      FetchPlan plan,
+      PendingLoads pending) {
+    EntityEntry known = loader.identities().of(type, id);
+    if (known != null && known.state != State.UNLOADED) {
+      return null;
+    }
+    CachedRow cached = shared.row(type, id);
+    if (cached == null) {
+      return null;
+    }
+    EntityDescriptor actual = loader.descriptors().of(cached.type());
+    if (!actual.isA(type) || (known != null && known.type != actual)) {
+      return null;
+    }
+    FetchPlan own = plan.of(actual.mapping.javaType());
+    var assembly =
+        new Assembly(
+            loader,
+            actual,
+            actual.targets(loader.descriptors()),
+            own,
+            pending,
+            Assembly.NOTHING_TOLD);
+    EntityEntry entry = known == null ? enter(loader, actual, cached, id, assembly) : known;
+    if (known != null) {
+      ((LazyInstance) known.instance).tiercelLoaded();
+      known.state = State.MANAGED;
+      known.batch = pending.batch;
+    }
+    pending.batch.add(entry);
+    assembly.apply(entry, cached.row());
+    if (!plan.namesNothing()) {
+      new PlannedFetch(loader, pending).collect(entry, plan);
+    }
+    return entry;
+  }
+
+  /// In the context before its attributes are set, so that what refers to it finds it.
+  private static EntityEntry enter(
+      Loader loader, EntityDescriptor type, CachedRow cached, Object id, Assembly assembly) {
+    Object instance =
+        type.isRecord ? assembly.record(id, cached.row().values()) : type.access.newInstance();
+    EntityEntry entry =
+        new EntityEntry(type, instance, id, State.MANAGED, assembly.pending().batch);
+    loader.identities().add(entry);
+    return entry;
+  }
+}

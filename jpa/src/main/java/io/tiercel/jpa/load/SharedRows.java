@@ -1,0 +1,212 @@
+package io.tiercel.jpa.load;
+
+import io.tiercel.cache.RowRegion;
+import io.tiercel.cache.coherence.Coherence;
+import io.tiercel.cache.coherence.Entry;
+import io.tiercel.cache.coherence.Fill;
+import io.tiercel.jpa.descriptor.EntityDescriptor;
+import io.tiercel.jpa.identity.EntityEntry;
+import io.tiercel.jpa.row.Keys;
+import io.tiercel.jpa.row.Row;
+import io.tiercel.jpa.session.Flight;
+import io.tiercel.jpa.session.Session;
+import io.tiercel.jpa.session.TransactionModes;
+import io.tiercel.jpa.session.TransactionModes.Isolation;
+import io.tiercel.jpa.session.TransactionWatch;
+import io.tiercel.jpa.shared.CachedRow;
+import io.tiercel.jpa.shared.SharedEntities;
+import io.tiercel.jpa.shared.SharedEntity;
+import io.tiercel.jpa.write.TableCatalog;
+import jakarta.persistence.CacheRetrieveMode;
+import jakarta.persistence.CacheStoreMode;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/// What one persistence context takes from the shared cache of its unit and gives to it. Confined
+/// to its thread.
+///
+/// Rows that a transaction reads are stored only as long as it has not written: what it reads then
+/// may be its own, and nobody else's yet. For the same reason it is served nothing from then on:
+/// triggers and cascades may have changed rows that nobody here knows of.
+public final class SharedRows implements TransactionWatch {
+  private final SharedEntities entities;
+  private final Coherence coherence;
+  private final Session session;
+  private final TableCatalog catalog;
+  private final SharedReads reads;
+  private CacheRetrieveMode retrieveMode = CacheRetrieveMode.USE;
+  private CacheStoreMode storeMode = CacheStoreMode.USE;
+
+  /// How the open transaction began.
+  private TransactionModes modes = TransactionModes.DEFAULT;
+
+  /// Of before the open transaction; null outside of one.
+  private @Nullable Fill ofTransaction;
+
+  /// Of the open transaction; null as long as it has not written.
+  private @Nullable SharedWrites writes;
+
+  public SharedRows(SharedEntities entities, Session session, TableCatalog catalog) {
+    this.entities = entities;
+    this.session = session;
+    this.catalog = catalog;
+    this.coherence = entities.cache().coherence();
+    this.reads = new SharedReads(entities, coherence);
+  }
+
+  public void setModes(CacheRetrieveMode retrieve, CacheStoreMode store) {
+    retrieveMode = retrieve;
+    storeMode = store;
+  }
+
+  // ---- reading ----
+
+  /// The stored state of an entity of that type or one below; null when the database has to be
+  /// asked.
+  @Nullable CachedRow row(EntityDescriptor type, Object id) {
+    SharedEntity shared = type.shared;
+    if (shared == null || retrieveMode == CacheRetrieveMode.BYPASS || !mayBeServed()) {
+      return null;
+    }
+    entities.start();
+    Entry<?> entry = reads.hit(shared.region(), Keys.normal(id));
+    return entry == null ? null : (CachedRow) entry.value();
+  }
+
+  private boolean mayBeServed() {
+    return !session.isActive() || (writes == null && isReadCommitted());
+  }
+
+  private boolean isReadCommitted() {
+    Isolation isolation = modes.isolation();
+    return (isolation == null ? entities.defaultIsolation() : isolation)
+        == Isolation.READ_COMMITTED;
+  }
+
+  /// To be called before a query for rows of that type is sent; null when they are not to be
+  /// stored.
+  @Nullable Fill beginFill(EntityDescriptor type) {
+    if (type.shared == null || storeMode == CacheStoreMode.BYPASS || writes != null) {
+      return null;
+    }
+    entities.start();
+    // A transaction may have one snapshot for all its queries. Where it has not, what it notes is
+    // only older than need be.
+    return session.isActive() ? ofTransaction : coherence.beginFill();
+  }
+
+  /// A row was read.
+  void offer(EntityDescriptor type, Object id, Row row, Fill fill) {
+    SharedEntity shared = type.shared;
+    if (shared == null || !shared.isStored() || writes != null) {
+      return;
+    }
+    CachedRow value = CachedRow.of(type.mapping, row);
+    if (storeMode == CacheStoreMode.REFRESH) {
+      shared.region().replace(Keys.normal(id), value, fill, 0);
+    } else {
+      shared.region().offer(Keys.normal(id), value, fill, 0);
+    }
+  }
+
+  // ---- writing ----
+
+  private SharedWrites writes() {
+    SharedWrites known = writes;
+    if (known == null) {
+      entities.start();
+      known = new SharedWrites(coherence);
+      writes = known;
+    }
+    return known;
+  }
+
+  /// The open transaction is about to write the rows of these entities.
+  ///
+  /// @param others types with rows that are written as well, and nobody knows which
+  public void write(List<EntityEntry> written, List<EntityDescriptor> others) {
+    SharedWrites into = writes();
+    written.forEach(into::add);
+    others.forEach(type -> addUnknown(type, into));
+  }
+
+  /// A statement is about to be sent that writes rows of that type.
+  public void writeSome(EntityDescriptor type) {
+    addUnknown(type, writes());
+  }
+
+  private static void addUnknown(EntityDescriptor type, SharedWrites into) {
+    SharedEntity shared = type.shared;
+    if (shared != null) {
+      into.addUnknown(shared.region());
+    }
+  }
+
+  /// A statement is about to be sent of which nobody knows what it writes.
+  public void writeAny() {
+    if (session.isActive()) {
+      SharedWrites into = writes();
+      for (RowRegion region : entities.allRegions()) {
+        into.addUnknown(region);
+      }
+    } else {
+      reads.askPosition();
+    }
+  }
+
+  // ---- transactions ----
+
+  @Override
+  public void begun(TransactionModes with) {
+    modes = with;
+    ofTransaction = coherence.beginFill();
+  }
+
+  @Override
+  public void lent() {
+    writeAny();
+  }
+
+  @Override
+  public Flight beforeCommit(Flight last) {
+    Flight behind = new Flight();
+    SharedWrites written = writes;
+    if (written != null) {
+      written.addTo(last, behind, catalog, session);
+    }
+    return behind;
+  }
+
+  @Override
+  public void handedOver() {
+    SharedWrites written = writes;
+    if (written != null) {
+      written.mayBeCommitted();
+    }
+  }
+
+  @Override
+  public void committed() {
+    SharedWrites written = writes;
+    if (written != null) {
+      written.committed(reads);
+    }
+  }
+
+  @Override
+  public void ended() {
+    SharedWrites written = writes;
+    writes = null;
+    ofTransaction = null;
+    modes = TransactionModes.DEFAULT;
+    if (written != null) {
+      written.ended(reads);
+    }
+  }
+
+  // ---- the session ----
+
+  public SharedReads reads() {
+    return reads;
+  }
+}

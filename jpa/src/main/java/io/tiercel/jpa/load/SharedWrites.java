@@ -1,0 +1,151 @@
+package io.tiercel.jpa.load;
+
+import io.tiercel.cache.RowRegion;
+import io.tiercel.cache.coherence.Coherence;
+import io.tiercel.cache.coherence.OwnWrite;
+import io.tiercel.jpa.descriptor.EntityDescriptor;
+import io.tiercel.jpa.identity.EntityEntry;
+import io.tiercel.jpa.identity.EntityEntry.State;
+import io.tiercel.jpa.row.Keys;
+import io.tiercel.jpa.row.Row;
+import io.tiercel.jpa.session.Flight;
+import io.tiercel.jpa.session.Session;
+import io.tiercel.jpa.shared.CachedRow;
+import io.tiercel.jpa.shared.SharedEntity;
+import io.tiercel.jpa.write.TableCatalog;
+import io.tiercel.wire.error.WireException;
+import io.tiercel.wire.row.DataRow;
+import java.util.ArrayList;
+import java.util.HashSet;
+import java.util.LinkedHashMap;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import org.jspecify.annotations.Nullable;
+
+/// What an open transaction has written of cached entities. Rows go from the cache when they are
+/// written. With COMMIT they are read once more, as the server has them then, so that they are
+/// stored again when it is answered. Confined to the thread of its session, but for [#ended].
+final class SharedWrites {
+  /// More are not read again: a bulk program would fill the cache with what nobody asks for.
+  private static final int MAX_READ_BACK = 64;
+
+  private static final String XID = "select pg_catalog.pg_current_xact_id_if_assigned()::text";
+  private static final String POSITION =
+      "select (pg_catalog.pg_current_wal_insert_lsn() - '0/0')::bigint";
+
+  private final OwnWrite write;
+  private final Map<EntityDescriptor, Set<Object>> changed = new LinkedHashMap<>();
+  private final Set<RowRegion> unknown = new HashSet<>();
+  private final List<Installed> installed = new ArrayList<>();
+  private int count;
+  private @Nullable Long xid;
+  private @Nullable Long position;
+  private boolean mayBeCommitted;
+  private boolean isDone;
+
+  private record Installed(SharedEntity shared, Object id, CachedRow row) {}
+
+  SharedWrites(Coherence coherence) {
+    write = coherence.beginWrite();
+  }
+
+  /// The row of that entity is about to be written.
+  void add(EntityEntry entry) {
+    SharedEntity shared = entry.type.shared;
+    if (shared == null) {
+      return;
+    }
+    Object id = Keys.normal(entry.id);
+    shared.region().written(write, id, null);
+    Set<Object> ids = changed.computeIfAbsent(entry.type, any -> new LinkedHashSet<>());
+    if (entry.state == State.REMOVED) {
+      count -= ids.remove(id) ? 1 : 0;
+    } else {
+      count += ids.add(id) ? 1 : 0;
+    }
+  }
+
+  /// Rows of that region are about to be written, and nobody knows which.
+  void addUnknown(RowRegion region) {
+    unknown.add(region);
+  }
+
+  /// @param last what is sent with COMMIT
+  /// @param behind what is asked behind it
+  void addTo(Flight last, Flight behind, TableCatalog catalog, Session session) {
+    if (count <= MAX_READ_BACK) {
+      changed.forEach((type, ids) -> readBack(type, ids, last, catalog, session));
+    }
+    last.query(XID, row -> xid = xid(row));
+    behind.query(POSITION, row -> position = row.getLong(0));
+    write.beginCommit();
+    mayBeCommitted = true;
+  }
+
+  /// From now on a rollback is not the only way to its end.
+  void mayBeCommitted() {
+    mayBeCommitted = true;
+  }
+
+  private static @Nullable Long xid(DataRow row) {
+    String text = row.getString(0);
+    return text == null ? null : Long.valueOf(text);
+  }
+
+  /// State that stands in several rows is not stored by its writer: others may have written those
+  /// that this transaction did not.
+  private void readBack(
+      EntityDescriptor type, Set<Object> ids, Flight last, TableCatalog catalog, Session session) {
+    SharedEntity shared = type.shared;
+    if (shared == null || !shared.isStored() || !shared.isOneRow() || ids.isEmpty()) {
+      return;
+    }
+    RowReader reader = new RowReader(type, type.places(0));
+    type.selectByIds(catalog, session).addTo(last, ids, row -> install(type, shared, reader, row));
+  }
+
+  /// What cannot be read is not stored; it must not fail a COMMIT.
+  private void install(EntityDescriptor type, SharedEntity shared, RowReader reader, DataRow row) {
+    try {
+      Object id = reader.key(row);
+      if (id != null) {
+        CachedRow value = CachedRow.of(type.mapping, new Row(reader.values(row)));
+        installed.add(new Installed(shared, Keys.normal(id), value));
+      }
+    } catch (WireException e) {
+      System.getLogger("io.tiercel.jpa")
+          .log(System.Logger.Level.DEBUG, "a row of %s is not cached".formatted(type), e);
+    }
+  }
+
+  /// COMMIT was answered.
+  void committed(SharedReads reads) {
+    Long transaction = xid;
+    Long upTo = position;
+    if (transaction == null || upTo == null) {
+      // Nothing was written, or it is not known up to where.
+      return;
+    }
+    isDone = true;
+    for (Installed one : installed) {
+      one.shared().region().written(write, one.id(), one.row());
+    }
+    write.committed(transaction.intValue(), upTo);
+    unknown.forEach(region -> region.awaitStream(upTo));
+    reads.committed(write, transaction.intValue(), upTo);
+  }
+
+  /// The transaction is over.
+  void ended(SharedReads reads) {
+    if (isDone) {
+      return;
+    }
+    isDone = true;
+    write.ended();
+    if (mayBeCommitted) {
+      reads.askPosition();
+    }
+  }
+}
