@@ -94,7 +94,7 @@ public final class Coherence {
 
   /// What was read up to now is not stored any more for keys of the stripe.
   void evicted(int stripe) {
-    var unused = ownEpochs.raise(stripe, epoch.incrementAndGet());
+    ownEpochs.raise(stripe, epoch.incrementAndGet());
   }
 
   void beginPending(int stripe) {
@@ -123,7 +123,7 @@ public final class Coherence {
   /// From now on nothing is stored for keys of the stripe that began to be read before the node's
   /// commit of that number was answered.
   public void markOwn(int stripe, long number) {
-    var unused = ownEpochs.raise(stripe, number);
+    ownEpochs.raise(stripe, number);
   }
 
   /// The number of a commit of the node that was just answered.
@@ -136,7 +136,32 @@ public final class Coherence {
   /// @param begun the node's last commit when the transaction began
   /// @return the commit's number, negative when another one came in between
   long committedOwn(int stripe, long begun) {
-    long number = epoch.incrementAndGet();
-    return ownEpochs.raise(stripe, number) <= begun ? number : -number;
+    Draw draw = draw(stripe);
+    while (!place(stripe, draw)) {
+      draw = draw(stripe);
+    }
+    return draw.numberOfOneBegunAt(begun);
+  }
+
+  /// A number for a commit, and the one that was on its stripe before it was taken.
+  record Draw(long former, long number) {
+    long numberOfOneBegunAt(long begun) {
+      return former <= begun ? number : -number;
+    }
+  }
+
+  Draw draw(int stripe) {
+    long former = ownEpochs.get(stripe);
+    return new Draw(former, epoch.incrementAndGet());
+  }
+
+  /// Puts the number on its stripe, unless another commit has put one there since it was drawn:
+  /// numbers must come to a stripe in the order in which they are taken. Else the other one would
+  /// find its own number there for good, take itself for the last that wrote the key, and store a
+  /// state that this one, answered already, has written over.
+  ///
+  /// @return false when it has to be drawn anew
+  boolean place(int stripe, Draw draw) {
+    return ownEpochs.replace(stripe, draw.former(), draw.number());
   }
 }

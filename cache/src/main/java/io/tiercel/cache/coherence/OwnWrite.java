@@ -36,6 +36,10 @@ public final class OwnWrite {
       return region.stripe(key);
     }
 
+    void remove() {
+      region.remove(key);
+    }
+
     void install(OwnWrite write, long epoch, int xid, long upTo) {
       region.install(key, state, write, epoch, xid, upTo);
     }
@@ -101,6 +105,8 @@ public final class OwnWrite {
     Map<Integer, Long> epochs = raiseEpochs();
     if (awaitEcho(xid)) {
       install(epochs, xid, upTo);
+    } else {
+      removeAll();
     }
     endPending();
   }
@@ -119,15 +125,26 @@ public final class OwnWrite {
   /// The transaction was rolled back, or nobody knows whether: nothing of it is stored.
   public void ended() {
     raiseEpochs();
+    removeAll();
     endPending();
+  }
+
+  /// Another transaction of the node, which wrote a row before this one did, may have stored its
+  /// state since. From here on it is refused, as the epochs are raised.
+  void removeAll() {
+    states.values().forEach(Written::remove);
   }
 
   Map<Integer, Long> raiseEpochs() {
     Map<Integer, Long> epochs = new HashMap<>();
     stripes.forEach(stripe -> epochs.put(stripe, coherence.committedOwn(stripe, begun)));
+    answered();
+    return epochs;
+  }
+
+  void answered() {
     answer();
     number = coherence.epoch();
-    return epochs;
   }
 
   private void answer() {

@@ -303,7 +303,7 @@ public final class StreamSession {
   /// From now on nothing is stored for keys of the stripe that did not see the commit at that
   /// position. To be called by changes, while they are applied.
   public void mark(int stripe, long lsn) {
-    var unused = invalidated.raise(stripe, lsn);
+    invalidated.raise(stripe, lsn);
   }
 
   /// The last commit on the stream that touched a key of the stripe.

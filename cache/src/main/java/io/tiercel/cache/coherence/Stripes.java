@@ -22,9 +22,14 @@ final class Stripes {
     return values.get(stripe);
   }
 
-  /// Sets the number to that one, if it is not larger already, and tells what it was.
-  long raise(int stripe, long value) {
-    return values.getAndAccumulate(stripe, value, Math::max);
+  /// Sets the number to that one, if it is not larger already.
+  void raise(int stripe, long value) {
+    values.accumulateAndGet(stripe, value, Math::max);
+  }
+
+  /// Sets the number if it is still the one that is expected.
+  boolean replace(int stripe, long expected, long value) {
+    return values.compareAndSet(stripe, expected, value);
   }
 
   void add(int stripe, long difference) {

@@ -72,8 +72,7 @@ public record FollowerSettings(
         value, publication, source, prepares, createsTriggers, longestPause, probePeriod, grace);
   }
 
-  /// By the journal instead of the stream. Not for production yet: decision 0034 tells an open
-  /// fault.
+  /// By the journal instead of the stream.
   public FollowerSettings byJournal() {
     return new FollowerSettings(
         connection,

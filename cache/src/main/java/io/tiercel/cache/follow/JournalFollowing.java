@@ -71,6 +71,8 @@ final class JournalFollowing implements Stretch {
     connection = Connection.open(settings.connection());
     try {
       connection.setSocketTimeout(settings.grace());
+      // The position must be asked for before the snapshot is taken, whatever the role has set.
+      connection.script("set default_transaction_isolation = 'read committed'");
       identity = DatabaseIdentity.of(connection);
     } catch (RuntimeException e) {
       connection.close();

@@ -49,6 +49,15 @@ class EveryOrderOfTheJournalTest {
   }
 
   @Test
+  void two_own_writers_of_a_key() {
+    isKeptInEveryOrder(
+        simulation -> {
+          simulation.ownWriter(true, "a");
+          simulation.ownWriter(true, "a");
+        });
+  }
+
+  @Test
   void many_writers_and_readers_of_two_keys() {
     isKept(
         simulation -> {

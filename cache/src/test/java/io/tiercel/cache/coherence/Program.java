@@ -9,9 +9,13 @@ import org.jspecify.annotations.Nullable;
 public final class Program implements Actor {
   private final List<Supplier<Boolean>> steps = new ArrayList<>();
   private int at;
+  private boolean isToRepeat;
 
   /// What it remembers from one step to another; part of its state.
   public @Nullable Object memory;
+
+  /// What else decides how it goes on; part of its state.
+  @Nullable Object detail;
 
   /// Without any step yet.
   public Program() {}
@@ -32,17 +36,23 @@ public final class Program implements Actor {
     return this;
   }
 
+  /// A step that is made again and again until it answers true.
+  Program until(Supplier<Boolean> step) {
+    return then(() -> isToRepeat = !step.get());
+  }
+
   @Override
   public boolean step() {
     if (at == steps.size() || !steps.get(at).get()) {
       return false;
     }
-    at++;
+    at += isToRepeat ? 0 : 1;
+    isToRepeat = false;
     return true;
   }
 
   @Override
   public String state() {
-    return at + ":" + memory;
+    return at + ":" + memory + (detail == null ? "" : ":" + detail);
   }
 }

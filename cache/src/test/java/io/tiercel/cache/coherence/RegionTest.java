@@ -136,6 +136,36 @@ class RegionTest {
     assertNull(items.get(1));
   }
 
+  /// The first of two transactions that write the row stores its state late: when the second one
+  /// has written already.
+  private OwnWrite secondOfTwo() {
+    OwnWrite first = coherence.beginWrite();
+    first.writes(items, 1, "first");
+    OwnWrite second = coherence.beginWrite();
+    second.writes(items, 1, "second");
+    first.committed(20, 300);
+    assertEquals("first", items.get(1));
+    return second;
+  }
+
+  @Test
+  void an_answer_that_comes_too_late_to_store_leaves_no_older_state() {
+    follow();
+    OwnWrite second = secondOfTwo();
+    for (int i = 2; i <= 2000; i++) {
+      apply(20 + i, 200 + i);
+    }
+    second.committed(21, 5000);
+    assertNull(items.get(1));
+  }
+
+  @Test
+  void a_commit_of_which_nobody_knows_leaves_no_older_state() {
+    follow();
+    secondOfTwo().ended();
+    assertNull(items.get(1));
+  }
+
   @Test
   void positions_are_waited_for() throws InterruptedException {
     follow();

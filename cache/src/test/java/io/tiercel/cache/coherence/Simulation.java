@@ -62,13 +62,15 @@ final class Simulation implements Explored {
   void ownWriter(boolean knowsRow, String key) {
     var program = new Program();
     OwnWrite[] write = new OwnWrite[1];
-    Object[] epochs = new Object[1];
+    Coherence.Draw[] draw = new Coherence.Draw[1];
     boolean[] awaits = new boolean[1];
+    int stripe = region.stripe(key);
     SessionReads ownSession = new SessionReads(coherence, 0);
     program
         .then(
             () -> {
               write[0] = coherence.beginWrite();
+              program.detail = write[0].begun();
               write[0].writes(region, key, null);
             })
         .when(() -> begin(program, key))
@@ -83,14 +85,16 @@ final class Simulation implements Explored {
         .then(() -> database.record(xid(program)))
         .then(() -> database.flush(xid(program)))
         .then(() -> database.show(xid(program)))
-        .then(() -> epochs[0] = write[0].raiseEpochs())
+        .until(() -> isNumbered(program, draw, stripe))
+        .then(() -> write[0].answered())
         .then(() -> awaits[0] = write[0].awaitEcho(xid(program)))
         .then(
             () -> {
               if (awaits[0]) {
-                @SuppressWarnings("unchecked") // set two steps before
-                var raised = (Map<Integer, Long>) epochs[0];
-                write[0].install(raised, xid(program), database.insertLsn());
+                long number = draw[0].numberOfOneBegunAt(write[0].begun());
+                write[0].install(Map.of(stripe, number), xid(program), database.insertLsn());
+              } else {
+                write[0].removeAll();
               }
             })
         .then(
@@ -107,6 +111,18 @@ final class Simulation implements Explored {
                   hit == null || hit.value().contains(acknowledged.get(key)), "session", key, hit);
             });
     add(program, key);
+  }
+
+  /// What a writer does when its COMMIT was answered, and others may do in between: it takes a
+  /// number, and puts it where others see it.
+  private boolean isNumbered(Program program, Coherence.Draw[] draw, int stripe) {
+    Coherence.Draw drawn = draw[0];
+    boolean isPlaced = drawn != null && coherence.place(stripe, drawn);
+    if (!isPlaced) {
+      draw[0] = coherence.draw(stripe);
+    }
+    program.detail = draw[0];
+    return isPlaced;
   }
 
   /// A reader on this node that stores what it has read.

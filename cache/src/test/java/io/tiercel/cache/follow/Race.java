@@ -29,7 +29,6 @@ final class Race implements AutoCloseable {
   private final Coherence coherence;
   private final Region<Integer, Long> items;
   private final Follower follower;
-  private final boolean isJournaled;
 
   final LongAdder writes = new LongAdder();
   final LongAdder hits = new LongAdder();
@@ -51,7 +50,6 @@ final class Race implements AutoCloseable {
             .password(database.password())
             .build();
     this.coherence = coherence;
-    this.isJournaled = isJournaled;
     items = new Region<>(coherence, "item", new ConcurrentHashMap<>());
     database.execute(
         "create table item (id int primary key, version bigint not null)",
@@ -137,10 +135,6 @@ final class Race implements AutoCloseable {
     Long seen = items.get(key);
     if (seen != null && seen < version) {
       unseen.increment();
-      // Open with the journal: see decision 0034.
-      if (isJournaled) {
-        return;
-      }
       findings.add("own version %d of %d is not seen, but %d".formatted(version, key, seen));
     }
   }
