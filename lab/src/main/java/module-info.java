@@ -11,6 +11,8 @@ module io.tiercel.lab {
   requires com.ongres.scram.client;
   requires com.zaxxer.hikari;
   requires info.picocli;
+  requires io.tiercel.cache;
+  requires io.tiercel.embedded;
   requires io.tiercel.jdbc;
   requires io.tiercel.jpa;
   requires io.tiercel.wire;
@@ -33,6 +35,9 @@ module io.tiercel.lab {
 
   opens io.tiercel.lab to
       info.picocli;
+  opens io.tiercel.lab.check to
+      info.picocli;
+  opens io.tiercel.lab.check.node;
   // For the providers, the workers' JSON and picocli; on the class path everything is open anyway.
   opens io.tiercel.lab.bench to
       info.picocli;

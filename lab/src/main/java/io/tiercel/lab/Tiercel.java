@@ -1,6 +1,7 @@
 package io.tiercel.lab;
 
 import io.tiercel.lab.bench.BenchCommand;
+import io.tiercel.lab.check.CheckCommand;
 import io.tiercel.lab.cli.FailureReport;
 import io.tiercel.lab.cli.ProjectVersion;
 import io.tiercel.lab.tour.TourCommand;
@@ -30,7 +31,7 @@ import picocli.CommandLine.Spec;
     commandListHeading = "%nCommands:%n",
     optionListHeading = "%nOptions:%n",
     footer = {"", "`tiercel COMMAND --help` tells more about a command."},
-    subcommands = {TourCommand.class, BenchCommand.class})
+    subcommands = {TourCommand.class, BenchCommand.class, CheckCommand.class})
 public final class Tiercel implements Runnable {
   @Spec private CommandSpec spec;
 

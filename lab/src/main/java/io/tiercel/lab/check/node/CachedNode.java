@@ -1,0 +1,38 @@
+package io.tiercel.lab.check.node;
+
+import io.tiercel.lab.check.history.Level;
+import java.sql.Connection;
+import java.sql.SQLException;
+import java.time.Duration;
+import java.util.Optional;
+
+/// One node of an application that keeps rows in memory. Safe for any thread.
+public interface CachedNode extends AutoCloseable {
+  /// The level whose readers it serves.
+  Level level();
+
+  /// A session on it, for one thread.
+  ///
+  /// @param token of a session elsewhere that goes on here, empty for a new one
+  NodeSession session(Level level, Optional<Object> token);
+
+  /// Waits until what it has stored may be served; false if that did not happen in time.
+  boolean awaitReady(Duration limit) throws InterruptedException;
+
+  /// Waits until the stream has brought everything up to that position of the log; false if it did
+  /// not in time.
+  boolean awaitApplied(long position, Duration limit) throws InterruptedException;
+
+  /// What a hit would show of the item now; empty if it is not stored.
+  Optional<StoredItem> stored(int key);
+
+  /// Rows served from memory so far.
+  long hits();
+
+  /// The rows of [Note] that are stored, and the stored answers to questions about them, held
+  /// against the tables; nobody writes meanwhile.
+  NoteCheck checkNotes(Connection connection) throws SQLException;
+
+  @Override
+  void close();
+}

@@ -1,0 +1,182 @@
+package io.tiercel.lab.check.node;
+
+import io.tiercel.cache.CacheState.Phase;
+import io.tiercel.cache.RegionStatistics;
+import io.tiercel.cache.SharedCache;
+import io.tiercel.lab.check.history.Examination;
+import io.tiercel.lab.check.history.Level;
+import io.tiercel.lab.check.server.CheckServer;
+import jakarta.persistence.EntityManager;
+import jakarta.persistence.EntityManagerFactory;
+import jakarta.persistence.PersistenceConfiguration;
+import jakarta.persistence.PersistenceException;
+import java.sql.Connection;
+import java.sql.SQLException;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.Optional;
+import java.util.concurrent.locks.LockSupport;
+
+/// The provider with its shared cache, by its public interface alone. The change stream comes
+/// through the server's gate, everything else directly.
+public final class ProviderNode implements CachedNode {
+  private static final long POLL_NANOS = 5_000_000;
+
+  private final Level level;
+  private final EntityManagerFactory factory;
+  private final SharedCache cache;
+
+  private ProviderNode(Level level, EntityManagerFactory factory) {
+    this.level = level;
+    this.factory = factory;
+    this.cache = factory.getCache().unwrap(SharedCache.class);
+  }
+
+  /// Opens a unit whose readers have the level.
+  public static ProviderNode open(CheckServer server, Level level) {
+    var factory =
+        new PersistenceConfiguration("tiercel-check-" + level.name().toLowerCase(Locale.ROOT))
+            .provider("io.tiercel.jpa.TiercelPersistenceProvider")
+            .managedClass(Item.class)
+            .managedClass(Note.class)
+            .property("jakarta.persistence.jdbc.url", server.tiercelUrl())
+            .property("jakarta.persistence.jdbc.user", server.user())
+            .property("jakarta.persistence.jdbc.password", server.password())
+            .property("tiercel.pool.max-connections", "8")
+            .property("tiercel.cache", "on")
+            .property("tiercel.cache.url", server.gatedUrl())
+            .property("tiercel.cache.user", server.user())
+            .property("tiercel.cache.password", server.password())
+            // So that probes are as frequent as bounded readers need them.
+            .property("tiercel.cache.level", name(level))
+            .createEntityManagerFactory();
+    return new ProviderNode(level, factory);
+  }
+
+  static String name(Level level) {
+    return switch (level) {
+      case EVENTUAL, SNAPSHOT -> "eventual";
+      case BOUNDED -> "bounded %d ms".formatted(Examination.BOUND.toMillis());
+      case SESSION -> "session";
+      case STRONG -> "strong";
+    };
+  }
+
+  @Override
+  public Level level() {
+    return level;
+  }
+
+  @Override
+  public NodeSession session(Level sessionLevel, Optional<Object> token) {
+    var properties = new HashMap<String, Object>();
+    properties.put("tiercel.cache.level", name(sessionLevel));
+    token.ifPresent(known -> properties.put("tiercel.cache.token", known));
+    if (sessionLevel == Level.SNAPSHOT) {
+      properties.put("tiercel.transaction.isolation", "repeatable read");
+    }
+    return new ProviderSession(factory.createEntityManager(properties));
+  }
+
+  @Override
+  public boolean awaitReady(Duration limit) throws InterruptedException {
+    long deadline = System.nanoTime() + limit.toNanos();
+    while (cache.state().phase() != Phase.FOLLOWING) {
+      if (System.nanoTime() > deadline) {
+        return false;
+      }
+      use();
+      LockSupport.parkNanos(POLL_NANOS);
+      if (Thread.interrupted()) {
+        throw new InterruptedException();
+      }
+    }
+    return true;
+  }
+
+  /// Nothing is followed before a cached entity is used.
+  private void use() {
+    try (var manager = factory.createEntityManager()) {
+      var unused = manager.find(Item.class, 0);
+    } catch (PersistenceException e) {
+      // The server is not there yet: the deadline decides.
+    }
+  }
+
+  @Override
+  public boolean awaitApplied(long position, Duration limit) throws InterruptedException {
+    return cache.coherence().session().awaitApplied(position, limit.toNanos());
+  }
+
+  @Override
+  public Optional<StoredItem> stored(int key) {
+    if (!factory.getCache().contains(Item.class, key)) {
+      return Optional.empty();
+    }
+    return eventual(manager -> Optional.of(manager.find(Item.class, key).state()));
+  }
+
+  private interface Look<T> {
+    T at(EntityManager manager);
+  }
+
+  private <T> T eventual(Look<T> look) {
+    try (var manager =
+        factory.createEntityManager(Map.of("tiercel.cache.level", name(Level.EVENTUAL)))) {
+      return look.at(manager);
+    }
+  }
+
+  @Override
+  public long hits() {
+    return cache.statistics().stream().mapToLong(RegionStatistics::hits).sum();
+  }
+
+  @Override
+  public NoteCheck checkNotes(Connection connection) throws SQLException {
+    var check = new NoteCheck();
+    var table = NoteTable.read(connection);
+    for (int id = 1; id <= NoteTable.IDS; id++) {
+      int key = id;
+      if (factory.getCache().contains(Note.class, key)) {
+        check.compare("note " + key, stored(key, Note.class), table.note(key));
+      }
+    }
+    for (int code = 0; code < NoteTable.CODES; code++) {
+      var text = NoteTable.code(code);
+      check.compare(
+          "the note of code " + text,
+          eventual(manager -> NoteTable.byCode(manager, text)),
+          table.byCode(text));
+    }
+    for (int bucket = 0; bucket < NoteTable.BUCKETS; bucket++) {
+      int number = bucket;
+      check.compare(
+          "bucket " + bucket,
+          eventual(manager -> NoteTable.byBucket(manager, number)),
+          table.byBucket(number));
+    }
+    return check;
+  }
+
+  private List<String> stored(int id, Class<Note> type) {
+    return eventual(
+        manager -> {
+          var states = new ArrayList<String>();
+          var note = manager.find(type, id);
+          if (note != null) {
+            states.add(note.state());
+          }
+          return states;
+        });
+  }
+
+  @Override
+  public void close() {
+    factory.close();
+  }
+}

@@ -1,0 +1,161 @@
+package io.tiercel.lab.check.node;
+
+import io.tiercel.lab.check.history.Write;
+import jakarta.persistence.EntityManager;
+import jakarta.persistence.LockModeType;
+import jakarta.persistence.OptimisticLockException;
+import jakarta.persistence.PersistenceException;
+import jakarta.persistence.RollbackException;
+import java.util.Optional;
+import java.util.concurrent.ThreadLocalRandom;
+
+/// A session of the provider: one EntityManager that is cleared after every unit of work.
+final class ProviderSession implements NodeSession {
+  private final EntityManager manager;
+
+  ProviderSession(EntityManager manager) {
+    this.manager = manager;
+  }
+
+  @Override
+  public String read(int key) {
+    var log = manager.find(Item.class, key).getLog();
+    manager.clear();
+    return log;
+  }
+
+  @Override
+  public Pair readTogether(int first, int second, Runnable between) {
+    manager.getTransaction().begin();
+    try {
+      var one = manager.find(Item.class, first).getLog();
+      between.run();
+      return new Pair(one, manager.find(Item.class, second).getLog());
+    } finally {
+      end();
+    }
+  }
+
+  /// Reads need no COMMIT to be answered.
+  private void end() {
+    var transaction = manager.getTransaction();
+    if (transaction.isActive()) {
+      transaction.rollback();
+    }
+    manager.clear();
+  }
+
+  @Override
+  public void append(Write write, int key) {
+    var transaction = manager.getTransaction();
+    transaction.begin();
+    try {
+      change(write.token(), key);
+      if (ThreadLocalRandom.current().nextInt(10) == 0) {
+        manager.flush();
+        transaction.rollback();
+        write.rolledBack();
+        return;
+      }
+      transaction.commit();
+      write.committed();
+    } catch (OptimisticLockException e) {
+      write.rolledBack();
+    } catch (RollbackException e) {
+      if (e.getCause() instanceof OptimisticLockException) {
+        write.rolledBack();
+      } else {
+        throw e;
+      }
+    } finally {
+      end();
+    }
+  }
+
+  private void change(String token, int key) {
+    switch (ThreadLocalRandom.current().nextInt(8)) {
+      case 0 ->
+          manager
+              .createQuery(
+                  "update Item i set i.log = concat(i.log, :token), i.version = i.version + 1"
+                      + " where i.id = :key")
+              .setParameter("token", token)
+              .setParameter("key", key)
+              .executeUpdate();
+      case 1 ->
+          manager
+              .createNativeQuery(
+                  "update item set log = log || ?1, version = version + 1 where id = ?2")
+              .setParameter(1, token)
+              .setParameter(2, key)
+              .executeUpdate();
+      case 2, 3, 4 -> manager.find(Item.class, key, LockModeType.PESSIMISTIC_WRITE).append(token);
+      // Maybe on a row out of the cache that is not the newest: then the version tells.
+      default -> manager.find(Item.class, key).append(token);
+    }
+  }
+
+  @Override
+  public void useNotes() {
+    var random = ThreadLocalRandom.current();
+    int id = random.nextInt(NoteTable.IDS) + 1;
+    try {
+      switch (random.nextInt(8)) {
+        case 0 -> changeNote(id);
+        case 1, 2 -> NoteTable.byBucket(manager, random.nextInt(NoteTable.BUCKETS));
+        case 3, 4, 5 -> NoteTable.byCode(manager, NoteTable.code(random.nextInt(NoteTable.CODES)));
+        default -> {
+          var unused = manager.find(Note.class, id);
+        }
+      }
+    } finally {
+      end();
+    }
+  }
+
+  private void changeNote(int id) {
+    var random = ThreadLocalRandom.current();
+    manager.getTransaction().begin();
+    try {
+      var note = manager.find(Note.class, id, LockModeType.PESSIMISTIC_WRITE);
+      if (note == null) {
+        manager.persist(
+            new Note(
+                id,
+                NoteTable.code(random.nextInt(NoteTable.CODES)),
+                random.nextInt(NoteTable.BUCKETS),
+                "by entity"));
+      } else if (random.nextInt(3) == 0) {
+        manager.remove(note);
+      } else {
+        note.move(random.nextInt(NoteTable.BUCKETS));
+      }
+      manager.getTransaction().commit();
+    } catch (PersistenceException e) {
+      if (!isConflict(e)) {
+        throw e;
+      }
+    }
+  }
+
+  /// Another note has the code, or the same id.
+  private static boolean isConflict(PersistenceException failure) {
+    for (Throwable cause = failure; cause != null; cause = cause.getCause()) {
+      if (String.valueOf(cause.getMessage()).contains("duplicate key")
+          || cause instanceof OptimisticLockException) {
+        return true;
+      }
+    }
+    return false;
+  }
+
+  @Override
+  public Optional<Object> token() {
+    return Optional.ofNullable(manager.getProperties().get("tiercel.cache.token"));
+  }
+
+  @Override
+  public void close() {
+    manager.close();
+  }
+}

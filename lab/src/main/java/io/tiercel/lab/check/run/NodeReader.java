@@ -1,0 +1,71 @@
+package io.tiercel.lab.check.run;
+
+import io.tiercel.lab.check.history.History;
+import io.tiercel.lab.check.history.Level;
+import io.tiercel.lab.check.history.ReadLog;
+import io.tiercel.lab.check.node.CachedNode;
+import io.tiercel.lab.check.node.NodeSession;
+import java.util.Optional;
+import java.util.concurrent.ThreadLocalRandom;
+import java.util.concurrent.locks.LockSupport;
+
+/// Reads items at the level of its node, one session after the other. Confined to one thread.
+final class NodeReader implements Work {
+  private static final int READS_OF_A_SESSION = 400;
+  private static final long PAUSE_NANOS = 20_000;
+
+  private final CachedNode node;
+  private final History history;
+  private final Keys keys;
+  private final ReadLog log;
+
+  NodeReader(CachedNode node, int number, History history, Keys keys) {
+    this.node = node;
+    this.history = history;
+    this.keys = keys;
+    log = history.log(node.level(), number);
+  }
+
+  @Override
+  public void once(Stop stop) {
+    try (var session = node.session(node.level(), Optional.empty())) {
+      long number = history.newSession();
+      for (int i = 0; i < READS_OF_A_SESSION && !stop.isSet(); i++) {
+        if (node.level() == Level.SNAPSHOT) {
+          readPair(session, number);
+        } else {
+          read(session, number);
+        }
+        if (i % 8 == 0) {
+          session.useNotes();
+        }
+        LockSupport.parkNanos(PAUSE_NANOS);
+      }
+    }
+  }
+
+  private void read(NodeSession session, long number) {
+    int key = keys.random();
+    long start = System.nanoTime();
+    var row = session.read(key);
+    log.add(number, key, start, System.nanoTime(), row);
+  }
+
+  /// All of a snapshot is as old as its first read.
+  private void readPair(NodeSession session, long number) {
+    int key = keys.ofPair();
+    long start = System.nanoTime();
+    var pair = session.readTogether(key, key + 1, NodeReader::linger);
+    long end = System.nanoTime();
+    int transaction = log.newTransaction();
+    log.add(number, key, start, end, pair.first(), transaction);
+    log.add(number, key + 1, start, end, pair.second(), transaction);
+  }
+
+  private static void linger() {
+    var random = ThreadLocalRandom.current();
+    if (random.nextInt(4) == 0) {
+      LockSupport.parkNanos(random.nextLong(100_000, 5_000_000));
+    }
+  }
+}
