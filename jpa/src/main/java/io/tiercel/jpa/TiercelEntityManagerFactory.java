@@ -6,7 +6,16 @@ import io.tiercel.jpa.jta.JtaPlatform;
 import io.tiercel.jpa.jta.JtaPlatforms;
 import io.tiercel.jpa.mapping.MappingOptions.ColumnName;
 import io.tiercel.jpa.mapping.reading.UnitMapping;
+import io.tiercel.jpa.request.TiercelProcedureQuery;
+import io.tiercel.jpa.request.TiercelQuery;
+import io.tiercel.jpa.schema.action.SchemaActions;
+import io.tiercel.jpa.schema.action.UnitSchema;
+import io.tiercel.jpa.settings.DeclarationRules;
+import io.tiercel.jpa.settings.UnitProperties;
 import io.tiercel.jpa.shared.SharedEntities;
+import io.tiercel.jpa.unit.Database;
+import io.tiercel.jpa.unit.MappedUnit;
+import io.tiercel.jpa.unit.Unit;
 import io.tiercel.jpa.validation.UnitValidation;
 import io.tiercel.wire.ConnectionStatistics;
 import jakarta.persistence.Cache;
@@ -221,7 +230,7 @@ final class TiercelEntityManagerFactory implements EntityManagerFactory {
     if (query instanceof TiercelProcedureQuery procedure) {
       unit.namedProcedures().add(name, procedure.declaration());
     } else {
-      unit.namedQueries().add(name, query.unwrap(TiercelQuery.class));
+      unit.namedQueries().add(name, query.unwrap(TiercelQuery.class).named());
     }
   }
 

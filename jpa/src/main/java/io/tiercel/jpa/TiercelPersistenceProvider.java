@@ -3,6 +3,7 @@ package io.tiercel.jpa;
 import io.tiercel.jpa.bootstrap.DescribedUnit;
 import io.tiercel.jpa.bootstrap.PersistenceXml;
 import io.tiercel.jpa.bootstrap.UnitDefinition;
+import io.tiercel.jpa.schema.action.SchemaActions;
 import jakarta.persistence.EntityManagerFactory;
 import jakarta.persistence.PersistenceConfiguration;
 import jakarta.persistence.spi.PersistenceProvider;
@@ -65,7 +66,7 @@ public final class TiercelPersistenceProvider implements PersistenceProvider {
   /// Does the unit's schema actions and nothing else.
   @Override
   public void generateSchema(PersistenceUnitInfo info, @Nullable Map<?, ?> overrides) {
-    SchemaActions.generate(DescribedUnit.of(info, loader()).with(overrides));
+    SchemaActions.generate(Tuning.of(DescribedUnit.of(info, loader()).with(overrides)));
   }
 
   /// Does the unit's schema actions and nothing else; false when the unit is not ours.
@@ -75,7 +76,7 @@ public final class TiercelPersistenceProvider implements PersistenceProvider {
     if (unit == null) {
       return false;
     }
-    SchemaActions.generate(unit);
+    SchemaActions.generate(Tuning.of(unit));
     return true;
   }
 

@@ -3,6 +3,8 @@ package io.tiercel.jpa;
 import static java.lang.System.Logger.Level.INFO;
 
 import io.tiercel.jpa.bootstrap.UnitDefinition;
+import io.tiercel.jpa.settings.Profile;
+import io.tiercel.jpa.settings.UnitProperties;
 import jakarta.persistence.PersistenceException;
 import java.lang.reflect.Constructor;
 import java.lang.reflect.InvocationTargetException;
@@ -14,9 +16,6 @@ import org.jspecify.annotations.Nullable;
 /// Settings of a unit by its profile and its [SessionTuner]. What is given with the unit goes
 /// before what the tuner sets, and that before the profile.
 final class Tuning implements SessionTuner.Settings {
-  static final String PROFILE = "tiercel.profile";
-  static final String TUNER = "tiercel.session-tuner";
-
   private static final System.Logger LOG = System.getLogger("io.tiercel.jpa");
 
   private final UnitDefinition unit;
@@ -28,8 +27,8 @@ final class Tuning implements SessionTuner.Settings {
 
   /// The unit with its settings; the log has a line of what was set, if anything was asked for.
   static UnitDefinition of(UnitDefinition unit) {
-    Object profile = unit.properties().get(PROFILE);
-    Object tuner = unit.properties().get(TUNER);
+    Object profile = unit.properties().get(UnitProperties.PROFILE);
+    Object tuner = unit.properties().get(UnitProperties.TUNER);
     if (profile == null && tuner == null) {
       return unit;
     }
@@ -49,7 +48,7 @@ final class Tuning implements SessionTuner.Settings {
   private Profile profile(Object value) {
     Profile named = Profile.named(value.toString());
     if (named == null) {
-      throw refused(PROFILE, "must be one of " + Profile.names(), value, null);
+      throw refused(UnitProperties.PROFILE, "must be one of " + Profile.names(), value, null);
     }
     return named;
   }
@@ -59,7 +58,8 @@ final class Tuning implements SessionTuner.Settings {
       case SessionTuner instance -> instance;
       case Class<?> type -> made(type, value);
       case String name -> made(loaded(name), value);
-      default -> throw refused(TUNER, "must be a SessionTuner or its class", value, null);
+      default ->
+          throw refused(UnitProperties.TUNER, "must be a SessionTuner or its class", value, null);
     };
   }
 
@@ -67,22 +67,22 @@ final class Tuning implements SessionTuner.Settings {
     try {
       return Class.forName(name.strip(), true, unit.loader());
     } catch (ClassNotFoundException e) {
-      throw refused(TUNER, "must name a class on the class path", name, e);
+      throw refused(UnitProperties.TUNER, "must name a class on the class path", name, e);
     }
   }
 
   private SessionTuner made(Class<?> type, Object value) {
     if (!SessionTuner.class.isAssignableFrom(type)) {
-      throw refused(TUNER, "must name a class that is a SessionTuner", value, null);
+      throw refused(UnitProperties.TUNER, "must name a class that is a SessionTuner", value, null);
     }
     try {
       Constructor<?> constructor = type.getDeclaredConstructor();
       constructor.setAccessible(true);
       return (SessionTuner) constructor.newInstance();
     } catch (InvocationTargetException e) {
-      throw refused(TUNER, "cannot be made: " + e.getCause(), value, e);
+      throw refused(UnitProperties.TUNER, "cannot be made: " + e.getCause(), value, e);
     } catch (ReflectiveOperationException e) {
-      throw refused(TUNER, "must have a constructor without parameters", value, e);
+      throw refused(UnitProperties.TUNER, "must have a constructor without parameters", value, e);
     }
   }
 
@@ -95,7 +95,7 @@ final class Tuning implements SessionTuner.Settings {
   }
 
   private String line() {
-    Object profile = unit.properties().get(PROFILE);
+    Object profile = unit.properties().get(UnitProperties.PROFILE);
     String set =
         chosen.entrySet().stream()
             .map(entry -> shown(entry.getKey(), entry.getValue()))

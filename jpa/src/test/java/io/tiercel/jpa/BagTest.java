@@ -4,6 +4,7 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import io.tiercel.jpa.settings.UnitProperties;
 import io.tiercel.testkit.TestDatabase;
 import io.tiercel.testkit.TestServer;
 import jakarta.persistence.Entity;
@@ -178,7 +179,8 @@ class BagTest {
             .getCause()
             .getMessage()
             .startsWith(
-                "Playlist.liked of Playlist#1 holds an element twice, which the key of join table liked forbids: "),
+                "Playlist.liked of Playlist#1 holds an element twice, which the key of join table"
+                    + " liked forbids: "),
         refused::getMessage);
     assertTrue(refused.getMessage().contains("make it a Set"), refused::getMessage);
     assertTrue(!(refused.getCause() instanceof OptimisticLockException));

@@ -5,6 +5,8 @@ import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertNotNull;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 
+import io.tiercel.jpa.settings.CacheModes;
+import io.tiercel.jpa.settings.UnitProperties;
 import io.tiercel.jpa.shop.Product;
 import jakarta.persistence.Cache;
 import jakarta.persistence.CacheRetrieveMode;

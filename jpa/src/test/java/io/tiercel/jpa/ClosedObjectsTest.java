@@ -7,9 +7,11 @@ import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.tiercel.jpa.error.LazyLoadingException;
+import io.tiercel.jpa.settings.UnitProperties;
 import io.tiercel.jpa.shop.Customer;
 import io.tiercel.jpa.shop.Product;
 import io.tiercel.jpa.shop.PurchaseOrder;
+import io.tiercel.jpa.statement.QueryArguments;
 import jakarta.persistence.EntityManager;
 import jakarta.persistence.EntityManagerFactory;
 import jakarta.persistence.FlushModeType;

@@ -10,6 +10,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.tiercel.jpa.access.LazyInstance;
 import io.tiercel.jpa.collection.LazyCollection;
+import io.tiercel.jpa.settings.UnitProperties;
 import io.tiercel.testkit.EveryPostgres;
 import io.tiercel.testkit.TestDatabase;
 import io.tiercel.testkit.TestServer;

@@ -3,6 +3,7 @@ package io.tiercel.jpa;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import io.tiercel.jpa.settings.UnitProperties;
 import io.tiercel.testkit.TestDatabase;
 import io.tiercel.testkit.TestServer;
 import jakarta.persistence.Entity;
@@ -102,10 +103,12 @@ class ConcurrentFlushTest {
     database.execute(
         """
         insert into row (id, version, price)
-        select g * 7 % 50, 0, 0 from generate_series(1, 50) g on conflict do nothing""",
+        select g * 7 % 50, 0, 0 from generate_series(1, 50) g on conflict do nothing\
+        """,
         """
         insert into seat (id, row_id, price)
-        select g * 7 % 50, g * 7 % 50, 0 from generate_series(1, 50) g on conflict do nothing""");
+        select g * 7 % 50, g * 7 % 50, 0 from generate_series(1, 50) g on conflict do nothing\
+        """);
   }
 
   private static <T> List<T> all(EntityManager manager, Class<T> type, boolean ascending) {

@@ -9,6 +9,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import com.zaxxer.hikari.HikariConfig;
 import com.zaxxer.hikari.HikariDataSource;
 import io.tiercel.jdbc.TiercelDataSource;
+import io.tiercel.jpa.settings.UnitProperties;
 import io.tiercel.jpa.shop.Stamp;
 import io.tiercel.testkit.EveryPostgres;
 import io.tiercel.testkit.TestDatabase;

@@ -7,6 +7,7 @@ import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.tiercel.jdbc.TiercelDataSource;
+import io.tiercel.jpa.settings.UnitProperties;
 import io.tiercel.jpa.shop.Stamp;
 import io.tiercel.testkit.EveryPostgres;
 import io.tiercel.testkit.TestDatabase;

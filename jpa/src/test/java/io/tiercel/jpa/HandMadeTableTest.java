@@ -2,6 +2,7 @@ package io.tiercel.jpa;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 
+import io.tiercel.jpa.settings.UnitProperties;
 import io.tiercel.testkit.TestDatabase;
 import io.tiercel.testkit.TestServer;
 import jakarta.persistence.Column;

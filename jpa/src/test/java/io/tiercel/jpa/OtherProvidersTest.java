@@ -7,6 +7,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.tiercel.jpa.bootstrap.OtherHints;
 import io.tiercel.jpa.bootstrap.OtherProviders;
+import io.tiercel.jpa.settings.UnitProperties;
 import io.tiercel.testkit.TestDatabase;
 import io.tiercel.testkit.TestServer;
 import jakarta.persistence.FlushModeType;

@@ -9,6 +9,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.tiercel.cache.CacheState.Phase;
 import io.tiercel.cache.SharedCache;
+import io.tiercel.jpa.settings.UnitProperties;
 import io.tiercel.testkit.EveryPostgres;
 import io.tiercel.testkit.TestServer;
 import jakarta.persistence.CacheRetrieveMode;

@@ -1,5 +1,6 @@
 package io.tiercel.jpa;
 
+import io.tiercel.jpa.settings.UnitProperties;
 import io.tiercel.jpa.shop.Address;
 import io.tiercel.jpa.shop.Customer;
 import io.tiercel.jpa.shop.Employee;

@@ -7,6 +7,7 @@ import static org.junit.jupiter.api.Assertions.assertSame;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import io.tiercel.jpa.settings.UnitProperties;
 import io.tiercel.testkit.EveryPostgres;
 import io.tiercel.testkit.TestDatabase;
 import io.tiercel.testkit.TestServer;
@@ -77,7 +78,8 @@ class StaleRowTest {
         "create table article (id int primary key, version int not null, stock int not null)",
         """
         create table price (id int primary key references article, version bigint not null,
-          cents int not null check (cents >= 0))""",
+          cents int not null check (cents >= 0))\
+        """,
         "create table remark (id int primary key, text text not null)",
         """
         create function refuse() returns trigger language plpgsql as $$
@@ -85,7 +87,8 @@ class StaleRowTest {
           if new.cents = 22012 then perform 1 / (new.cents - new.cents); end if;
           if new.cents = 22002 then perform 'no number'::int; end if;
           return new;
-        end $$""",
+        end $$\
+        """,
         "create trigger refuse before update on price for each row execute function refuse()");
     return fresh;
   }
@@ -196,7 +199,8 @@ class StaleRowTest {
     assertEquals(
         """
         Article#503 was changed or deleted by another transaction, expected version 0
-        Hint: roll back, read it again, and repeat the change.""",
+        Hint: roll back, read it again, and repeat the change.\
+        """,
         failure.getMessage());
     assertEquals(503, assertInstanceOf(Article.class, failure.getEntity()).id);
     assertNothingWritten();
@@ -211,7 +215,8 @@ class StaleRowTest {
             StaleRowTest::sellAll,
             "update article set version = version + 1 where id in (998, 17, 503)");
     assertMessage(
-        "Article#17 (and 2 more) was changed or deleted by another transaction, expected version 0\n",
+        "Article#17 (and 2 more) was changed or deleted by another transaction, expected version"
+            + " 0\n",
         failure);
     assertNothingWritten();
   }
@@ -298,7 +303,8 @@ class StaleRowTest {
     var failure =
         lost(Finding.COMMIT, work, "update article set version = 1 where id in (503, 505)");
     assertMessage(
-        "Article#503 (and 1 more) was changed or deleted by another transaction, expected version 0\n",
+        "Article#503 (and 1 more) was changed or deleted by another transaction, expected version"
+            + " 0\n",
         failure);
     factory.runInTransaction(manager -> assertEquals(100, manager.find(Price.class, 1).cents));
   }
@@ -351,7 +357,8 @@ class StaleRowTest {
       ruled.execute(
           """
           create rule noted as on update to article
-            do also insert into remark values (new.id, 'sold') on conflict do nothing""",
+            do also insert into remark values (new.id, 'sold') on conflict do nothing\
+          """,
           "insert into article values (1, 0, 10), (2, 0, 10)");
       unit.runInTransaction(StaleRowTest::sellAll);
       unit.runInTransaction(manager -> assertEquals(2, all(manager, Remark.class).size()));

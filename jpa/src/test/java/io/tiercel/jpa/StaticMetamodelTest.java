@@ -5,6 +5,7 @@ import static org.junit.jupiter.api.Assertions.assertNotNull;
 import static org.junit.jupiter.api.Assertions.assertNull;
 import static org.junit.jupiter.api.Assertions.assertSame;
 
+import io.tiercel.jpa.settings.UnitProperties;
 import io.tiercel.testkit.TestDatabase;
 import io.tiercel.testkit.TestServer;
 import jakarta.persistence.Embeddable;

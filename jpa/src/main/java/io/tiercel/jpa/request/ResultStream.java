@@ -1,0 +1,115 @@
+package io.tiercel.jpa.request;
+
+import io.tiercel.jpa.session.Session;
+import io.tiercel.jpa.unit.ManagerState;
+import io.tiercel.wire.Connection;
+import io.tiercel.wire.Portal;
+import jakarta.persistence.PersistenceException;
+import java.util.ArrayDeque;
+import java.util.Spliterator;
+import java.util.Spliterators;
+import java.util.function.Consumer;
+import java.util.stream.Stream;
+import java.util.stream.StreamSupport;
+import org.jspecify.annotations.Nullable;
+
+/// A result read through a portal, a chunk at a time. Chunks start small, so that the first row is
+/// here soon, and grow while they are asked for. Confined to one thread.
+final class ResultStream<X> extends Spliterators.AbstractSpliterator<X> implements AutoCloseable {
+  private static final int FIRST_CHUNK = 64;
+  private static final int MAX_CHUNK = 8_192;
+
+  private final ManagerState state;
+  private final Session session;
+  private final long transaction;
+  private final Connection connection;
+  private final Portal portal;
+  private final ResultRows rows;
+  private final ArrayDeque<@Nullable Object[]> chunk = new ArrayDeque<>();
+  private int nextChunk = FIRST_CHUNK;
+  private boolean more = true;
+  private boolean closed;
+
+  private ResultStream(ManagerState state, QuerySource.Statement statement, ResultRows rows) {
+    super(Long.MAX_VALUE, Spliterator.ORDERED);
+    this.state = state;
+    this.session = state.session();
+    this.transaction = session.transaction();
+    this.rows = rows;
+    this.connection = session.lendForReading();
+    boolean opened = false;
+    try {
+      this.portal =
+          session.translating(
+              () -> connection.portal(connection.prepare(statement.sql()), statement.values()));
+      opened = true;
+    } finally {
+      if (!opened) {
+        session.giveBack(connection);
+      }
+    }
+  }
+
+  /// The stream; it gives its connection back when it is read to its end or closed.
+  static <X> Stream<X> open(ManagerState state, QuerySource.Statement statement, ResultRows rows) {
+    ResultStream<X> source = new ResultStream<>(state, statement, rows);
+    return StreamSupport.stream(source, false).onClose(source::close);
+  }
+
+  @Override
+  @SuppressWarnings("unchecked") // the shape makes what the result class asks for
+  public boolean tryAdvance(Consumer<? super X> action) {
+    if (chunk.isEmpty() && more && !closed) {
+      more = state.guard(this::fetch);
+    }
+    @Nullable Object[] next = chunk.poll();
+    if (next == null) {
+      close();
+      return false;
+    }
+    action.accept((X) next[0]);
+    return true;
+  }
+
+  private boolean fetch() {
+    if (!isUsable()) {
+      close();
+      throw new PersistenceException(
+          "cannot read on: the transaction or the EntityManager of this result has ended\n"
+              + "Hint: read the stream to its end before, or call getResultList.");
+    }
+    // A deque cannot hold null, a result can.
+    boolean rowsFollow =
+        session.translating(
+            () ->
+                portal.fetch(nextChunk, row -> chunk.add(new @Nullable Object[] {rows.read(row)})));
+    nextChunk = Math.min(MAX_CHUNK, nextChunk * 2);
+    rows.complete();
+    return rowsFollow;
+  }
+
+  @Override
+  public void close() {
+    if (closed) {
+      return;
+    }
+    closed = true;
+    if (!isUsable()) {
+      // Ended with its transaction; the connection may have another owner already.
+      return;
+    }
+    try {
+      session.translating(
+          () -> {
+            portal.close();
+            return true;
+          });
+    } finally {
+      session.giveBack(connection);
+    }
+  }
+
+  private boolean isUsable() {
+    return transaction == 0 ? session.isLent(connection) : session.transaction() == transaction;
+  }
+}

@@ -1,0 +1,362 @@
+package io.tiercel.jpa.unit;
+
+import io.tiercel.jpa.access.LazyInstance;
+import io.tiercel.jpa.context.PersistenceContext;
+import io.tiercel.jpa.jta.JtaPlatform;
+import io.tiercel.jpa.session.Flight;
+import io.tiercel.jpa.session.Limits;
+import io.tiercel.jpa.session.Session;
+import io.tiercel.jpa.session.TransactionModes;
+import io.tiercel.jpa.settings.CacheModes;
+import io.tiercel.jpa.settings.ModeProperties;
+import io.tiercel.jpa.settings.TimeLimits;
+import io.tiercel.jpa.shared.Consistency;
+import io.tiercel.jpa.shared.SharedEntities;
+import io.tiercel.jpa.shared.SharedSettings;
+import jakarta.persistence.CacheRetrieveMode;
+import jakarta.persistence.CacheStoreMode;
+import jakarta.persistence.EntityManagerFactory;
+import jakarta.persistence.FlushModeType;
+import jakarta.persistence.LockModeType;
+import jakarta.persistence.TransactionRequiredException;
+import java.util.Collections;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.function.Supplier;
+import org.jspecify.annotations.Nullable;
+
+/// What the parts of one EntityManager share, and the rules they keep: whether it is open, whether
+/// there is a transaction, and what a failure does to it. Confined to one thread.
+public final class ManagerState {
+  private final EntityManagerFactory factory;
+  private final Unit unit;
+  private final Map<String, Object> properties;
+  private final Session session;
+  private final PersistenceContext context;
+  private final ResourceTransaction transaction;
+
+  /// Null in a unit that is resource-local.
+  private final @Nullable JtaJoining jta;
+
+  private FlushModeType flushMode = FlushModeType.AUTO;
+  private CacheRetrieveMode retrieveMode = CacheRetrieveMode.USE;
+  private CacheStoreMode storeMode = CacheStoreMode.USE;
+  private boolean open = true;
+
+  /// Of this manager; null for that of the unit.
+  private @Nullable Consistency consistency;
+
+  public ManagerState(EntityManagerFactory factory, Unit unit, Map<String, Object> properties) {
+    this.factory = factory;
+    this.unit = unit;
+    this.properties = new HashMap<>();
+    this.session = new Session(unit.database().pool());
+    this.context = new PersistenceContext(session, unit.descriptors(), unit.ids(), unit.catalog());
+    this.transaction =
+        new ResourceTransaction(session, context, this::transactionModes, this::transactionEnded);
+    JtaPlatform platform = unit.jta();
+    this.jta =
+        platform == null
+            ? null
+            : new JtaJoining(
+                platform,
+                session,
+                context,
+                this::transactionModes,
+                () -> open,
+                this::transactionEnded);
+    properties.forEach(this::setProperty);
+    SharedEntities shared = unit.shared();
+    if (shared != null) {
+      shared.managerOpened();
+    }
+  }
+
+  public EntityManagerFactory factory() {
+    return factory;
+  }
+
+  public Unit unit() {
+    return unit;
+  }
+
+  public Session session() {
+    return session;
+  }
+
+  public PersistenceContext context() {
+    return context;
+  }
+
+  /// The resource-local transaction; IllegalStateException where transactions are those of JTA.
+  public ResourceTransaction transaction() {
+    if (jta != null) {
+      throw new IllegalStateException(
+          "persistence unit \"%s\" has JTA transactions, so its EntityManagers have none of their own\nHint: use UserTransaction or @Transactional, and joinTransaction()."
+              .formatted(unit.properties().unitName()));
+    }
+    return transaction;
+  }
+
+  /// Joins the JTA transaction of the thread, or asks for a resource-local one, which is joined
+  /// when it begins.
+  public void joinTransaction() {
+    requireOpenOrMark();
+    if (jta == null) {
+      guarded(() -> requireTransaction("joinTransaction"));
+    } else {
+      jta.join();
+    }
+  }
+
+  /// Joins the JTA transaction of the thread if there is one.
+  public void joinIfActive() {
+    if (jta != null) {
+      jta.joinIfActive();
+    }
+  }
+
+  public boolean isJoined() {
+    requireOpenOrMark();
+    return jta == null ? session.isActive() : jta.isJoined();
+  }
+
+  public FlushModeType flushMode() {
+    return flushMode;
+  }
+
+  public void setFlushMode(@Nullable FlushModeType mode) {
+    flushMode = require(mode, "flush mode");
+  }
+
+  public CacheRetrieveMode retrieveMode() {
+    return retrieveMode;
+  }
+
+  public void setRetrieveMode(@Nullable CacheRetrieveMode mode) {
+    retrieveMode = require(mode, "cache retrieve mode");
+    context.setCacheModes(retrieveMode, storeMode);
+  }
+
+  /// Does work with other cache modes; null for those of the manager.
+  public <T extends @Nullable Object> T withCacheModes(
+      @Nullable CacheRetrieveMode retrieve,
+      @Nullable CacheStoreMode store,
+      @Nullable Consistency level,
+      Supplier<T> work) {
+    if (retrieve == null && store == null && level == null) {
+      return work.get();
+    }
+    context.setCacheModes(
+        retrieve == null ? retrieveMode : retrieve, store == null ? storeMode : store);
+    if (level != null) {
+      context.setConsistency(level);
+    }
+    try {
+      return work.get();
+    } finally {
+      context.setCacheModes(retrieveMode, storeMode);
+      context.setConsistency(consistency);
+    }
+  }
+
+  public CacheStoreMode storeMode() {
+    return storeMode;
+  }
+
+  public void setStoreMode(@Nullable CacheStoreMode mode) {
+    storeMode = require(mode, "cache store mode");
+    context.setCacheModes(retrieveMode, storeMode);
+  }
+
+  private static <T> T require(@Nullable T mode, String what) {
+    if (mode == null) {
+      throw new IllegalArgumentException("the %s is null".formatted(what));
+    }
+    return mode;
+  }
+
+  /// Whether neither this nor the factory is closed (section 7.4).
+  public boolean isOpen() {
+    return open && factory.isOpen();
+  }
+
+  /// Closes; an active transaction may still be committed or rolled back (section 7.8.1).
+  public void close() {
+    requireOpenOrMark();
+    if (jta != null) {
+      jta.settle();
+    }
+    open = false;
+    session.giveBackAll();
+    transactionEnded();
+  }
+
+  private void transactionEnded() {
+    if (!open && !session.isActive()) {
+      context.close();
+    }
+  }
+
+  // ---- rules ----
+
+  /// For what asks a query about itself: such questions mark nothing.
+  public void requireOpen() {
+    if (!open) {
+      throw new IllegalStateException("the EntityManager is closed");
+    }
+    if (!factory.isOpen()) {
+      throw new IllegalStateException(
+          "the EntityManager is closed, for the EntityManagerFactory of \"%s\" is"
+              .formatted(factory.getName()));
+    }
+  }
+
+  /// For every method of the EntityManager and whatever a query does: a transaction that outlives
+  /// the manager is marked for rollback as by any other failure (section 3.2).
+  public void requireOpenOrMark() {
+    try {
+      requireOpen();
+    } catch (IllegalStateException e) {
+      throw marked(e);
+    }
+  }
+
+  public void requireTransaction(String operation) {
+    if (!session.isActive()) {
+      throw new TransactionRequiredException(
+          "%s needs a transaction\nHint: %s"
+              .formatted(
+                  operation,
+                  jta == null
+                      ? "call getTransaction().begin() first."
+                      : "begin a JTA transaction and call joinTransaction()."));
+    }
+  }
+
+  public void requireTransactionFor(LockModeType mode) {
+    if (mode != LockModeType.NONE) {
+      requireTransaction("lock mode " + mode);
+    }
+  }
+
+  /// Runs an operation of an open manager; a failure marks the transaction as the specification
+  /// says.
+  public <T extends @Nullable Object> T guard(Supplier<T> operation) {
+    requireOpenOrMark();
+    if (jta != null) {
+      jta.settle();
+    }
+    try {
+      return operation.get();
+    } catch (RuntimeException e) {
+      throw marked(e);
+    }
+  }
+
+  /// Marks the transaction where this failure does, and returns it.
+  private RuntimeException marked(RuntimeException failure) {
+    RuntimeException same = transaction.failed(failure);
+    if (jta != null) {
+      jta.marked();
+    }
+    return same;
+  }
+
+  /// As [#guard], for an operation without a result.
+  public void guarded(Runnable operation) {
+    guard(
+        () -> {
+          operation.run();
+          return true;
+        });
+  }
+
+  /// Sets a property, and what it stands for; IllegalArgumentException when its value cannot be.
+  public void setProperty(String name, @Nullable Object value) {
+    if (value == null) {
+      properties.remove(name);
+      return;
+    }
+    switch (name) {
+      case CacheModes.RETRIEVE -> setRetrieveMode(CacheModes.retrieve(value));
+      case CacheModes.STORE -> setStoreMode(CacheModes.store(value));
+      case SharedSettings.LEVEL -> {
+        consistency = Consistency.parse(name, value);
+        context.setConsistency(consistency);
+      }
+      case SharedSettings.TOKEN -> context.resume(token(value));
+      default -> {
+        // Neither is kept: reading them checks the value.
+        Limits unused = TimeLimits.of(Map.of(name, value), Limits.NONE);
+        TransactionModes unusedModes =
+            ModeProperties.of(Map.of(name, value), TransactionModes.DEFAULT);
+      }
+    }
+    properties.put(name, value);
+  }
+
+  private static long token(Object value) {
+    try {
+      return Long.parseUnsignedLong(value.toString().strip(), Character.MAX_RADIX);
+    } catch (NumberFormatException e) {
+      throw new IllegalArgumentException(
+          "%s must be what another EntityManager has there, got \"%s\""
+              .formatted(SharedSettings.TOKEN, value),
+          e);
+    }
+  }
+
+  /// The properties in force: those of the unit, then those of this manager.
+  public Map<String, Object> propertiesInForce() {
+    Map<String, Object> inForce = new HashMap<>(unit.properties().values());
+    inForce.putAll(properties);
+    if (unit.shared() != null) {
+      inForce.put(
+          SharedSettings.TOKEN, Long.toUnsignedString(context.cacheToken(), Character.MAX_RADIX));
+    }
+    return Collections.unmodifiableMap(inForce);
+  }
+
+  /// The limits on time that the properties of this manager and of its unit set.
+  public Limits limits() {
+    Limits ofUnit = TimeLimits.of(unit.properties().values(), Limits.NONE);
+    return TimeLimits.of(properties, ofUnit);
+  }
+
+  private TransactionModes transactionModes() {
+    TransactionModes ofUnit =
+        ModeProperties.of(unit.properties().values(), TransactionModes.DEFAULT);
+    return ModeProperties.of(properties, ofUnit);
+  }
+
+  // ---- queries ----
+
+  public void flushBeforeQuery(@Nullable FlushModeType ofQuery) {
+    FlushModeType mode = ofQuery == null ? flushMode : ofQuery;
+    if (mode == FlushModeType.AUTO && session.isActive() && !session.isReadOnly()) {
+      context.flush();
+    }
+  }
+
+  /// Records the lock that a query took on the entities among its results.
+  public void noteLocks(List<@Nullable Object> results, LockModeType lockMode) {
+    if (lockMode != LockModeType.NONE) {
+      for (Object result : results) {
+        if (result instanceof LazyInstance
+            || (result != null && unit.mapping().isEntity(result.getClass()))) {
+          context.noteLock(result, lockMode);
+        }
+      }
+    }
+  }
+
+  public int executeUpdate(String sql, @Nullable Object[] values) {
+    long[] affected = new long[1];
+    Flight flight = new Flight();
+    flight.update(sql, rows -> affected[0] = rows, values);
+    session.run(flight);
+    return Math.toIntExact(affected[0]);
+  }
+}

@@ -1,0 +1,136 @@
+package io.tiercel.jpa.unit;
+
+import io.tiercel.jpa.criteria.UnitCriteriaBuilder;
+import io.tiercel.jpa.descriptor.Descriptors;
+import io.tiercel.jpa.graph.NamedGraphs;
+import io.tiercel.jpa.id.IdAllocators;
+import io.tiercel.jpa.jta.JtaPlatform;
+import io.tiercel.jpa.mapping.reading.UnitMapping;
+import io.tiercel.jpa.metamodel.StaticMetamodels;
+import io.tiercel.jpa.metamodel.UnitMetamodel;
+import io.tiercel.jpa.result.Arguments;
+import io.tiercel.jpa.settings.UnitProperties;
+import io.tiercel.jpa.shared.SharedEntities;
+import io.tiercel.jpa.sql.ResultSetMappings;
+import io.tiercel.jpa.statement.NamedProcedures;
+import io.tiercel.jpa.statement.NamedQueries;
+import io.tiercel.jpa.statement.QueryPlans;
+import io.tiercel.jpa.validation.UnitValidation;
+import io.tiercel.jpa.write.TableCatalog;
+import jakarta.persistence.criteria.CriteriaBuilder;
+import org.jspecify.annotations.Nullable;
+
+/// What all EntityManagers of a factory share. Safe for any number of threads.
+public final class Unit {
+  private final UnitProperties properties;
+  private final UnitMapping mapping;
+  private final Database database;
+  private final UnitValidation validation;
+  private final @Nullable JtaPlatform jta;
+  private final @Nullable SharedEntities shared;
+  private final Descriptors descriptors;
+  private final Arguments arguments;
+  private final IdAllocators ids = new IdAllocators();
+  private final TableCatalog catalog = new TableCatalog();
+  private final QueryPlans plans;
+  private final ResultSetMappings resultSetMappings;
+  private final NamedQueries namedQueries;
+  private final NamedProcedures namedProcedures;
+  private final UnitMetamodel metamodel;
+  private final CriteriaBuilder criteriaBuilder;
+  private final NamedGraphs graphs;
+
+  public Unit(
+      UnitProperties properties,
+      UnitMapping mapping,
+      Database database,
+      UnitValidation validation,
+      @Nullable JtaPlatform jta) {
+    this.properties = properties;
+    this.mapping = mapping;
+    this.database = database;
+    this.validation = validation;
+    this.jta = jta;
+    this.shared = SharedEntities.of(properties.shared(), mapping, database.pool());
+    this.descriptors = new Descriptors(mapping, validation, shared);
+    this.arguments = new Arguments(descriptors);
+    this.plans = new QueryPlans(mapping);
+    this.metamodel = new UnitMetamodel(mapping);
+    this.criteriaBuilder = new UnitCriteriaBuilder(metamodel);
+    this.graphs = new NamedGraphs(metamodel, mapping);
+    this.resultSetMappings = new ResultSetMappings(mapping);
+    this.namedQueries = new NamedQueries(mapping, plans, resultSetMappings);
+    new StaticMetamodels(metamodel, mapping, namedQueries::reference, graphs::get).fill();
+    this.namedProcedures = new NamedProcedures(mapping);
+  }
+
+  public UnitProperties properties() {
+    return properties;
+  }
+
+  public UnitMapping mapping() {
+    return mapping;
+  }
+
+  public Database database() {
+    return database;
+  }
+
+  public UnitValidation validation() {
+    return validation;
+  }
+
+  /// The transactions of the platform; null in a unit that is resource-local.
+  public @Nullable JtaPlatform jta() {
+    return jta;
+  }
+
+  /// The entities in the shared cache; null when the unit has none.
+  public @Nullable SharedEntities shared() {
+    return shared;
+  }
+
+  public Descriptors descriptors() {
+    return descriptors;
+  }
+
+  public Arguments arguments() {
+    return arguments;
+  }
+
+  IdAllocators ids() {
+    return ids;
+  }
+
+  public TableCatalog catalog() {
+    return catalog;
+  }
+
+  public QueryPlans plans() {
+    return plans;
+  }
+
+  public ResultSetMappings resultSetMappings() {
+    return resultSetMappings;
+  }
+
+  public NamedProcedures namedProcedures() {
+    return namedProcedures;
+  }
+
+  public NamedQueries namedQueries() {
+    return namedQueries;
+  }
+
+  public CriteriaBuilder criteriaBuilder() {
+    return criteriaBuilder;
+  }
+
+  public NamedGraphs graphs() {
+    return graphs;
+  }
+
+  public UnitMetamodel metamodel() {
+    return metamodel;
+  }
+}
