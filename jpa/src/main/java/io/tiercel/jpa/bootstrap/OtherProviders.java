@@ -12,6 +12,7 @@ import org.jspecify.annotations.Nullable;
 public final class OtherProviders {
   private static final String ACTION = "jakarta.persistence.schema-generation.database.action";
   private static final String POOL_MAX = "tiercel.pool.max-connections";
+  private static final String POOL_MINIMUM_IDLE = "tiercel.pool.minimum-idle";
   private static final Map<String, String> HIBERNATE_ACTIONS =
       Map.of(
           "none", "none",
@@ -51,6 +52,10 @@ public final class OtherProviders {
     same("hibernate.connection.username", "jakarta.persistence.jdbc.user");
     same("hibernate.connection.password", "jakarta.persistence.jdbc.password");
     same("hibernate.connection.pool_size", POOL_MAX);
+    same("hibernate.hikari.maximumPoolSize", POOL_MAX);
+    same("hibernate.hikari.minimumIdle", POOL_MINIMUM_IDLE);
+    same("hibernate.hikari.idleTimeout", "tiercel.pool.idle-timeout");
+    same("hibernate.hikari.connectionTimeout", "tiercel.pool.acquire-timeout");
     same(
         "hibernate.hbm2ddl.create_namespaces",
         "jakarta.persistence.schema-generation.create-database-schemas");
@@ -63,6 +68,8 @@ public final class OtherProviders {
     EQUALS.put("hibernate.hbm2ddl.auto", new Equal(ACTION, value -> HIBERNATE_ACTIONS.get(value)));
     same("eclipselink.connection-pool.default.max", POOL_MAX);
     same("eclipselink.jdbc.connections.max", POOL_MAX);
+    same("eclipselink.connection-pool.default.min", POOL_MINIMUM_IDLE);
+    same("eclipselink.jdbc.connections.min", POOL_MINIMUM_IDLE);
     EQUALS.put(
         "eclipselink.ddl-generation", new Equal(ACTION, value -> ECLIPSELINK_ACTIONS.get(value)));
   }

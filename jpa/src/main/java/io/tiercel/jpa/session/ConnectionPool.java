@@ -15,8 +15,9 @@ import java.util.concurrent.locks.ReentrantLock;
 import org.jspecify.annotations.Nullable;
 
 /// A bounded pool of connections, opened on demand, last in first out, so that an idle unit holds
-/// few and the warm ones with their prepared statements are used most. Safe for any number of
-/// threads.
+/// few and the warm ones with their prepared statements are used most. What has been idle for too
+/// long is closed by a virtual thread, which is there only while something may have to be. Safe for
+/// any number of threads.
 public final class ConnectionPool implements ConnectionSource {
   /// A connection idle for longer is asked whether it still lives before it is handed out.
   private static final long CHECK_AFTER_IDLE_NANOS = Duration.ofSeconds(30).toNanos();
@@ -24,10 +25,10 @@ public final class ConnectionPool implements ConnectionSource {
   private static final Duration CHECK_TIMEOUT = Duration.ofSeconds(5);
 
   private final ConnectionConfig config;
-  private final int maxConnections;
-  private final Duration acquireTimeout;
+  private final PoolLimits limits;
   private final ReentrantLock lock = new ReentrantLock();
   private final Condition returned = lock.newCondition();
+  private final Condition closing = lock.newCondition();
 
   // Guarded by lock.
   private final ArrayDeque<Idle> idle = new ArrayDeque<>();
@@ -35,19 +36,14 @@ public final class ConnectionPool implements ConnectionSource {
   private ConnectionStatistics closedConnections = ConnectionStatistics.NONE;
   private int opening;
   private boolean closed;
+  private boolean isCleaning;
 
   private record Idle(Connection connection, long sinceNanos) {}
 
-  /// @param maxConnections at most this many at once, at least 1
-  /// @param acquireTimeout how long [#acquire()] waits for one to come back
-  public ConnectionPool(ConnectionConfig config, int maxConnections, Duration acquireTimeout) {
-    if (maxConnections < 1) {
-      throw new IllegalArgumentException(
-          "the connection pool needs room for at least 1 connection, got " + maxConnections);
-    }
+  /// Opens nothing yet.
+  public ConnectionPool(ConnectionConfig config, PoolLimits limits) {
     this.config = config;
-    this.maxConnections = maxConnections;
-    this.acquireTimeout = acquireTimeout;
+    this.limits = limits;
   }
 
   /// Blocks until one is free or can be opened; throws PersistenceException with the pool's counts
@@ -70,7 +66,7 @@ public final class ConnectionPool implements ConnectionSource {
 
   /// An idle connection, already counted as leased, or null when the caller may open a new one.
   private @Nullable Idle take() {
-    long remainingNanos = acquireTimeout.toNanos();
+    long remainingNanos = limits.acquireTimeout().toNanos();
     lock.lock();
     try {
       while (true) {
@@ -82,14 +78,14 @@ public final class ConnectionPool implements ConnectionSource {
           leased.add(candidate.connection());
           return candidate;
         }
-        if (leased.size() + opening < maxConnections) {
+        if (leased.size() + opening < limits.maxConnections()) {
           opening++;
           return null;
         }
         if (remainingNanos <= 0) {
           throw new PersistenceException(
               "could not get a connection within %d ms: all %d are in use\nHint: close EntityManagers, keep transactions short, or raise tiercel.pool.max-connections."
-                  .formatted(acquireTimeout.toMillis(), maxConnections));
+                  .formatted(limits.acquireTimeout().toMillis(), limits.maxConnections()));
         }
         remainingNanos = returned.awaitNanos(remainingNanos);
       }
@@ -131,6 +127,7 @@ public final class ConnectionPool implements ConnectionSource {
     try {
       if (reusable && !closed && leased.remove(connection)) {
         idle.addFirst(new Idle(connection, System.nanoTime()));
+        startCleaning();
         returned.signal();
         return;
       }
@@ -138,6 +135,49 @@ public final class ConnectionPool implements ConnectionSource {
       lock.unlock();
     }
     discard(connection);
+  }
+
+  /// Called with the lock held.
+  private void startCleaning() {
+    if (!isCleaning && idle.size() > limits.minimumIdle() && !limits.idleTimeout().isZero()) {
+      isCleaning = true;
+      Thread.ofVirtual().name("tiercel-pool-cleaner").start(this::clean);
+    }
+  }
+
+  /// Closes what has been idle for too long, until no more than the minimum is left.
+  private void clean() {
+    Idle old = nextOld();
+    while (old != null) {
+      old.connection().close();
+      old = nextOld();
+    }
+  }
+
+  /// Waits for the next that is too old; null when there is nothing to wait for any more.
+  private @Nullable Idle nextOld() {
+    lock.lock();
+    try {
+      while (!closed && idle.size() > limits.minimumIdle()) {
+        long idleNanos = System.nanoTime() - idle.getLast().sinceNanos();
+        long remainingNanos = limits.idleTimeout().toNanos() - idleNanos;
+        if (remainingNanos <= 0) {
+          Idle old = idle.removeLast();
+          closedConnections = closedConnections.plus(old.connection().statistics());
+          return old;
+        }
+        long unused = closing.awaitNanos(remainingNanos);
+      }
+      isCleaning = false;
+      return null;
+    } catch (InterruptedException e) {
+      // Somebody wants this thread to end; the next connection that comes back starts another.
+      isCleaning = false;
+      Thread.currentThread().interrupt();
+      return null;
+    } finally {
+      lock.unlock();
+    }
   }
 
   @Override
@@ -191,6 +231,7 @@ public final class ConnectionPool implements ConnectionSource {
     try {
       closed = true;
       returned.signalAll();
+      closing.signalAll();
     } finally {
       lock.unlock();
     }
@@ -214,7 +255,7 @@ public final class ConnectionPool implements ConnectionSource {
     lock.lock();
     try {
       return "ConnectionPool max=%d leased=%d idle=%d opening=%d"
-          .formatted(maxConnections, leased.size(), idle.size(), opening);
+          .formatted(limits.maxConnections(), leased.size(), idle.size(), opening);
     } finally {
       lock.unlock();
     }

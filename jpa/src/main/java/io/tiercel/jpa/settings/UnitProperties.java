@@ -45,6 +45,12 @@ public record UnitProperties(String unitName, Map<String, Object> values) {
   public static final String POOL_MAX = "tiercel.pool.max-connections";
   public static final String POOL_TIMEOUT = "tiercel.pool.acquire-timeout";
 
+  /// How many idle connections stay open however long nobody wants them.
+  public static final String POOL_MINIMUM_IDLE = "tiercel.pool.minimum-idle";
+
+  /// Milliseconds after which an idle connection is closed; 0 for never.
+  public static final String POOL_IDLE_TIMEOUT = "tiercel.pool.idle-timeout";
+
   /// What the unit is for, which chooses settings that suit it.
   public static final String PROFILE = "tiercel.profile";
 
@@ -69,6 +75,8 @@ public record UnitProperties(String unitName, Map<String, Object> values) {
           INDEX_FOREIGN_KEYS,
           POOL_MAX,
           POOL_TIMEOUT,
+          POOL_MINIMUM_IDLE,
+          POOL_IDLE_TIMEOUT,
           STATEMENT_LISTENER,
           PROFILE,
           TUNER,

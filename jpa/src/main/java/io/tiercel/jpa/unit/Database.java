@@ -4,6 +4,7 @@ import io.tiercel.jpa.bootstrap.PropertyNames;
 import io.tiercel.jpa.session.ConnectionPool;
 import io.tiercel.jpa.session.ConnectionSource;
 import io.tiercel.jpa.session.DataSourceConnections;
+import io.tiercel.jpa.session.PoolLimits;
 import io.tiercel.jpa.settings.UnitProperties;
 import io.tiercel.wire.ConnectionConfig;
 import io.tiercel.wire.StatementListener;
@@ -20,6 +21,9 @@ import org.jspecify.annotations.Nullable;
 public final class Database implements AutoCloseable {
   private static final int DEFAULT_MAX_CONNECTIONS = 10;
   private static final Duration DEFAULT_ACQUIRE_TIMEOUT = Duration.ofSeconds(30);
+
+  private static final int DEFAULT_MINIMUM_IDLE = 1;
+  private static final Duration DEFAULT_IDLE_TIMEOUT = Duration.ofMinutes(10);
 
   private final @Nullable LocatedServer server;
   private final ConnectionSource pool;
@@ -48,18 +52,21 @@ public final class Database implements AutoCloseable {
     LocatedServer server = locate(url);
     try {
       ConnectionConfig config = config(server == null ? url : server.url(), properties);
-      return new Database(
-          server,
-          new ConnectionPool(
-              config,
-              properties.number(UnitProperties.POOL_MAX, DEFAULT_MAX_CONNECTIONS),
-              properties.millis(UnitProperties.POOL_TIMEOUT, DEFAULT_ACQUIRE_TIMEOUT)));
+      return new Database(server, new ConnectionPool(config, limits(properties)));
     } catch (RuntimeException e) {
       if (server != null) {
         server.close();
       }
       throw e;
     }
+  }
+
+  private static PoolLimits limits(UnitProperties properties) {
+    return new PoolLimits(
+        properties.number(UnitProperties.POOL_MAX, DEFAULT_MAX_CONNECTIONS),
+        properties.millis(UnitProperties.POOL_TIMEOUT, DEFAULT_ACQUIRE_TIMEOUT),
+        properties.number(UnitProperties.POOL_MINIMUM_IDLE, DEFAULT_MINIMUM_IDLE),
+        properties.millis(UnitProperties.POOL_IDLE_TIMEOUT, DEFAULT_IDLE_TIMEOUT));
   }
 
   private static ConnectionSource managed(UnitProperties properties) {
