@@ -487,6 +487,8 @@ class NativeQueryTest {
         List.of(
             "update item set name = 'gone'",
             "-- a comment\n delete from item",
+            "with old as (select 1 as n) update item set name = 'gone' from old",
+            "with gone as (delete from item returning id) delete from item",
             "truncate item cascade")) {
       try (EntityManager manager = factory.createEntityManager()) {
         manager.getTransaction().begin();

@@ -1,5 +1,6 @@
 package io.tiercel.jpa.schema;
 
+import io.tiercel.jpa.sql.SqlTokens;
 import jakarta.persistence.PersistenceException;
 import java.util.ArrayList;
 import java.util.List;

@@ -1,20 +1,15 @@
 package io.tiercel.jpa.statement;
 
+import io.tiercel.jpa.sql.SqlTokens;
 import java.util.Locale;
 import java.util.Set;
-import java.util.regex.Matcher;
-import java.util.regex.Pattern;
 
-/// What SQL of the application does, as far as its first word tells.
+/// What SQL of the application does, as far as its words tell.
 public final class NativeStatements {
-  /// What may stand before the first word: blanks, parentheses, comments.
-  private static final Pattern FIRST_WORD =
-      Pattern.compile("(?:\\s|\\(|--[^\\n]*(?:\\n|$)|/\\*.*?\\*/)*+(\\w*)", Pattern.DOTALL);
-
-  private static final Pattern RETURNING =
-      Pattern.compile("\\breturning\\b", Pattern.CASE_INSENSITIVE);
-
   private static final Set<String> CHANGES = Set.of("insert", "update", "delete", "merge");
+
+  private static final Set<String> VERBS =
+      Set.of("select", "values", "table", "insert", "update", "delete", "merge");
 
   private static final Set<String> COMMANDS =
       Set.of(
@@ -63,8 +58,79 @@ public final class NativeStatements {
   /// Whether the statement may have a result: it is none of those that have not. What another one
   /// has, its result tells.
   public static boolean mayHaveRows(String sql) {
-    Matcher start = FIRST_WORD.matcher(sql);
-    String first = start.lookingAt() ? start.group(1).toLowerCase(Locale.ROOT) : "";
-    return CHANGES.contains(first) ? RETURNING.matcher(sql).find() : !COMMANDS.contains(first);
+    try {
+      return new Words(sql).mayHaveRows();
+    } catch (UnclosedException e) {
+      // The server says what is wrong with it.
+      return true;
+    }
+  }
+
+  private static final class UnclosedException extends RuntimeException {
+    private static final long serialVersionUID = 1L;
+  }
+
+  /// The words that stand in no parentheses.
+  private static final class Words {
+    private final SqlTokens tokens;
+
+    Words(String sql) {
+      this.tokens = new SqlTokens(sql, at -> new UnclosedException());
+    }
+
+    boolean mayHaveRows() {
+      if (!tokens.next()) {
+        return true;
+      }
+      String first = word();
+      String verb = first.equals("with") ? verbAfterWith() : first;
+      return CHANGES.contains(verb) ? hasReturning() : !COMMANDS.contains(verb);
+    }
+
+    /// What the statement does to which queries with names are put in front (manual, "WITH
+    /// Queries"). A name may be that of a verb.
+    private String verbAfterWith() {
+      boolean isName = true;
+      while (next()) {
+        String word = word();
+        if (word.equals("recursive")) {
+          continue;
+        }
+        if (!isName && VERBS.contains(word)) {
+          return word;
+        }
+        isName = word.equals(",");
+      }
+      return "";
+    }
+
+    private boolean hasReturning() {
+      while (next()) {
+        if (word().equals("returning")) {
+          return true;
+        }
+      }
+      return false;
+    }
+
+    private boolean next() {
+      int depth = 0;
+      while (tokens.next()) {
+        switch (tokens.token()) {
+          case "(" -> depth++;
+          case ")" -> depth--;
+          default -> {
+            if (depth == 0) {
+              return true;
+            }
+          }
+        }
+      }
+      return false;
+    }
+
+    private String word() {
+      return tokens.token().toLowerCase(Locale.ROOT);
+    }
   }
 }

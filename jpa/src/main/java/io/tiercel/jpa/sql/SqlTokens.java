@@ -1,32 +1,36 @@
-package io.tiercel.jpa.schema;
+package io.tiercel.jpa.sql;
 
 import java.util.function.IntFunction;
 
 /// The tokens of SQL as far as cutting it into statements needs them: words, quoted text as a
 /// whole, and single characters; white space and comments are passed over (manual, chapter 4.1).
-final class SqlTokens {
+/// Confined to one thread.
+public final class SqlTokens {
   private final String text;
   private final IntFunction<RuntimeException> unclosed;
   private int start;
   private int at;
 
+  /// Before the first token of the text.
+  ///
   /// @param unclosed what to throw for a quote or comment that begins there and does not end
-  SqlTokens(String text, IntFunction<RuntimeException> unclosed) {
+  public SqlTokens(String text, IntFunction<RuntimeException> unclosed) {
     this.text = text;
     this.unclosed = unclosed;
   }
 
   /// Where the token begins.
-  int start() {
+  public int start() {
     return start;
   }
 
-  String token() {
+  /// The token as it is written.
+  public String token() {
     return text.substring(start, at);
   }
 
   /// Goes to the next token; false at the end.
-  boolean next() {
+  public boolean next() {
     skipBlanks();
     start = at;
     if (at >= text.length()) {
