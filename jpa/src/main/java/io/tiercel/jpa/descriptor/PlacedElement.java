@@ -7,7 +7,7 @@ import org.jspecify.annotations.Nullable;
 ///
 /// @param place the values of the columns of position or key, in their order
 /// @param isRead whether they are the database's, not the application's, which it may keep
-// otherwise
+///     otherwise
 @SuppressWarnings("ArrayRecordComponent") // compared by identity of the element alone
 public record PlacedElement(Object element, @Nullable Object[] place, boolean isRead) {
 

@@ -7,7 +7,7 @@ import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /// What the declared type of a collection attribute promises (Jakarta Persistence 3.2, section
-// 2.2).
+/// 2.2).
 public enum CollectionKind {
   /// Elements in any order, any number of times.
   COLLECTION,

@@ -24,7 +24,7 @@ final class IsolationCheck {
   /// The reads with the question before them.
   ///
   /// @param readOnly whether the server is to refuse writes meanwhile, as views and triggers may
-  // try
+  ///     try
   Flight before(Flight reads, boolean readOnly) {
     Flight checked = new Flight();
     checked.query(readOnly ? ASK_AND_FORBID_WRITES : ASK, this::hear);

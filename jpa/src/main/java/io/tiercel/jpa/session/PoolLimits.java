@@ -7,8 +7,7 @@ import java.time.Duration;
 /// @param maxConnections at most this many at once, at least 1
 /// @param acquireTimeout how long whoever asks waits for one to come back
 /// @param minimumIdle this many idle ones stay open however long nobody wants them, at least 0;
-// none
-///     is opened before it is wanted
+///     none is opened before it is wanted
 /// @param idleTimeout what is idle for longer is closed, down to the minimum; zero for never
 public record PoolLimits(
     int maxConnections, Duration acquireTimeout, int minimumIdle, Duration idleTimeout) {
