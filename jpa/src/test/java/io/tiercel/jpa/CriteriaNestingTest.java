@@ -20,7 +20,7 @@ import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 
 /// Criteria queries that a loop builds, as deep as it runs (Jakarta Persistence 3.2, section
-// 6.5.6).
+/// 6.5.6).
 @NullUnmarked // a null where none is expected fails the test by itself
 class CriteriaNestingTest {
   /// What threads have by default.

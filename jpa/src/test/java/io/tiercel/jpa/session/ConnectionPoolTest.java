@@ -19,6 +19,7 @@ import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.function.Executable;
 
 class ConnectionPoolTest {
   private static final Duration SHORT = Duration.ofMillis(50);
@@ -190,16 +191,14 @@ class ConnectionPoolTest {
 
   @Test
   void limits_that_make_no_sense_are_refused() {
-    var none =
-        assertThrows(
-            IllegalArgumentException.class, () -> new PoolLimits(0, DEADLINE, 0, Duration.ZERO));
-    assertTrue(none.getMessage().contains("tiercel.pool.max-connections"), none.getMessage());
-    var negative =
-        assertThrows(
-            IllegalArgumentException.class, () -> new PoolLimits(1, DEADLINE, -1, Duration.ZERO));
-    assertTrue(negative.getMessage().contains("tiercel.pool.minimum-idle"), negative.getMessage());
-    assertThrows(
-        IllegalArgumentException.class,
-        () -> new PoolLimits(1, DEADLINE, 0, Duration.ofMillis(-1)));
+    assertRefused("tiercel.pool.max-connections", () -> new PoolLimits(0, DEADLINE, 0, SHORT));
+    assertRefused("tiercel.pool.minimum-idle", () -> new PoolLimits(1, DEADLINE, -1, SHORT));
+    assertRefused(
+        "tiercel.pool.idle-timeout", () -> new PoolLimits(1, DEADLINE, 0, Duration.ofMillis(-1)));
+  }
+
+  private static void assertRefused(String property, Executable limits) {
+    String message = assertThrows(IllegalArgumentException.class, limits).toString();
+    assertTrue(message.contains(property), message);
   }
 }
