@@ -14,6 +14,8 @@ import java.util.function.Supplier;
 ///     the role may do so
 /// @param createsTriggers whether event triggers that announce changes of definitions are created,
 ///     where the role may; without them definitions are looked up with each probe
+/// @param mayUseJournal whether changes are learnt of by a table that triggers write, where the
+///     server's `wal_level` is not logical or the role may not replicate
 /// @param maxBytes of the heap for the stored rows of all regions, about
 /// @param longestPause between two attempts to connect
 /// @param probePeriod how often the stream is proved to be up to date: half of the shortest bound
@@ -22,6 +24,7 @@ public record CacheSettings(
     Supplier<ConnectionConfig> connection,
     String publication,
     boolean createsTriggers,
+    boolean mayUseJournal,
     long maxBytes,
     Duration longestPause,
     Duration probePeriod) {
@@ -49,25 +52,38 @@ public record CacheSettings(
   /// As above, for a connection that is not known yet.
   public static CacheSettings at(Supplier<ConnectionConfig> connection) {
     return new CacheSettings(
-        connection, PUBLICATION, true, MAX_BYTES, Duration.ofSeconds(10), Duration.ofSeconds(1));
+        connection,
+        PUBLICATION,
+        true,
+        false,
+        MAX_BYTES,
+        Duration.ofSeconds(10),
+        Duration.ofSeconds(1));
   }
 
   public CacheSettings withPublication(String name) {
     return new CacheSettings(
-        connection, name, createsTriggers, maxBytes, longestPause, probePeriod);
+        connection, name, createsTriggers, mayUseJournal, maxBytes, longestPause, probePeriod);
   }
 
   public CacheSettings withoutTriggers() {
-    return new CacheSettings(connection, publication, false, maxBytes, longestPause, probePeriod);
+    return new CacheSettings(
+        connection, publication, false, mayUseJournal, maxBytes, longestPause, probePeriod);
+  }
+
+  /// Creates the journal and its triggers, where there is no stream and the role may.
+  public CacheSettings withJournal() {
+    return new CacheSettings(
+        connection, publication, createsTriggers, true, maxBytes, longestPause, probePeriod);
   }
 
   public CacheSettings withMaxBytes(long bytes) {
     return new CacheSettings(
-        connection, publication, createsTriggers, bytes, longestPause, probePeriod);
+        connection, publication, createsTriggers, mayUseJournal, bytes, longestPause, probePeriod);
   }
 
   public CacheSettings withProbePeriod(Duration period) {
     return new CacheSettings(
-        connection, publication, createsTriggers, maxBytes, longestPause, period);
+        connection, publication, createsTriggers, mayUseJournal, maxBytes, longestPause, period);
   }
 }

@@ -4,8 +4,8 @@ import io.tiercel.cache.coherence.Coherence;
 import io.tiercel.cache.follow.FollowedTable;
 import io.tiercel.cache.follow.Follower;
 import io.tiercel.cache.follow.FollowerSettings;
-import io.tiercel.cache.follow.FollowerState;
 import io.tiercel.cache.guard.Obstacle;
+import io.tiercel.cache.guard.TableName;
 import io.tiercel.wire.Connection;
 import io.tiercel.wire.ConnectionConfig;
 import io.tiercel.wire.error.ServerException;
@@ -14,7 +14,10 @@ import java.lang.System.Logger;
 import java.lang.System.Logger.Level;
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Map;
+import java.util.Objects;
 import java.util.concurrent.locks.LockSupport;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
@@ -24,6 +27,14 @@ import org.jspecify.annotations.Nullable;
 final class CacheStart implements AutoCloseable {
   private static final Logger LOG = System.getLogger("io.tiercel.cache");
   private static final Duration FIRST_PAUSE = Duration.ofMillis(50);
+
+  private static final String NAME =
+      """
+      select coalesce(n.nspname::text, nullif($2, ''), current_schema()::text), c.relname::text
+        from (select pg_catalog.to_regclass($1) as oid) wanted
+             left join pg_catalog.pg_class c on c.oid = wanted.oid
+             left join pg_catalog.pg_namespace n on n.oid = c.relnamespace\
+      """;
 
   private final CacheSettings settings;
   private final Coherence coherence;
@@ -53,11 +64,8 @@ final class CacheStart implements AutoCloseable {
     if (known != null || running == null) {
       return known;
     }
-    FollowerState state = running.state();
-    Obstacle obstacle = state.obstacle();
-    return state.phase() == FollowerState.Phase.OFF && obstacle != null
-        ? CacheState.off(obstacle.cause(), obstacle.mend())
-        : null;
+    Obstacle obstacle = running.state().obstacle();
+    return obstacle == null ? null : CacheState.off(obstacle.cause(), obstacle.mend());
   }
 
   private void run() {
@@ -90,72 +98,82 @@ final class CacheStart implements AutoCloseable {
   }
 
   private void prepare(Connection connection) {
-    var surveyor = new Surveyor(connection);
-    CacheState obstacle = surveyor.obstacle();
-    if (obstacle != null) {
-      turnOff(obstacle);
-      return;
-    }
     List<FollowedTable<?>> followed = new ArrayList<>();
-    List<RowRegion> usable = new ArrayList<>();
+    Map<RowRegion, List<TableName>> names = new LinkedHashMap<>();
     for (RowRegion region : regions) {
-      List<FoundTable> tables = region.tables().stream().map(surveyor::find).toList();
-      FoundTable unfit = tables.stream().filter(table -> !table.isFit()).findFirst().orElse(null);
-      if (unfit != null) {
-        refuse(region, unfit);
-        continue;
-      }
-      usable.add(region);
-      for (FoundTable table : tables) {
+      List<TableName> ofRegion = new ArrayList<>();
+      for (CachedTable table : region.tables()) {
+        TableName name = name(connection, table);
+        ofRegion.add(name);
         followed.add(
             new FollowedTable<>(
-                table.schema(),
-                table.name(),
+                name.schema(),
+                name.name(),
                 region.region(),
-                new RelationKeys(table, region),
-                region.watch(connection, table.table(), coherence),
-                later -> ColumnSurvey.of(later, table.table())));
+                new RelationKeys(table, name, region),
+                region.watch(connection, table, coherence),
+                later -> ColumnSurvey.of(later, table)));
       }
+      names.put(region, ofRegion);
     }
-    if (usable.isEmpty()) {
-      turnOff(CacheState.off("none of its tables can be cached", ""));
-      return;
-    }
-    usable.forEach(RowRegion::follow);
-    follow(connection.config(), followed, usable);
+    follow(connection.config(), followed, names);
   }
 
-  private static void refuse(RowRegion region, FoundTable table) {
-    String reason = "%s: %s".formatted(table, table.refusal());
-    region.refuse(reason);
-    LOG.log(
-        Level.INFO,
-        () -> "rows of %s are not cached: %s. %s".formatted(region.name(), reason, table.mend()));
+  /// One that is not there yet is expected where the role would create it.
+  private static TableName name(Connection connection, CachedTable table) {
+    return connection
+        .queryList(
+            NAME,
+            row ->
+                new TableName(
+                    row.isNull(0) ? table.schema() : Objects.requireNonNull(row.getString(0)),
+                    row.isNull(1) ? table.name() : Objects.requireNonNull(row.getString(1))),
+            table.sql(),
+            table.schema())
+        .getFirst();
   }
 
   private synchronized void follow(
-      ConnectionConfig config, List<FollowedTable<?>> followed, List<RowRegion> usable) {
+      ConnectionConfig config,
+      List<FollowedTable<?>> followed,
+      Map<RowRegion, List<TableName>> names) {
     if (closing) {
       return;
     }
     LOG.log(
         Level.INFO,
         () ->
-            "the cache follows %s of database %s through publication %s, with room for %d MiB"
+            "the cache is to follow %s of database %s through publication %s, with room for %d MiB"
                 .formatted(
-                    usable.stream().map(RowRegion::name).collect(Collectors.joining(", ")),
+                    regions.stream().map(RowRegion::name).collect(Collectors.joining(", ")),
                     config.database(),
                     settings.publication(),
                     settings.maxBytes() >> 20));
-    FollowerSettings ofStream =
+    names.forEach((region, tables) -> region.follow(() -> obstacle(tables)));
+    follower = Follower.start(followerSettings(config), coherence, followed);
+  }
+
+  private FollowerSettings followerSettings(ConnectionConfig config) {
+    FollowerSettings made =
         FollowerSettings.of(config, settings.publication())
             .withLongestPause(settings.longestPause())
             .withProbePeriod(settings.probePeriod());
-    follower =
-        Follower.start(
-            settings.createsTriggers() ? ofStream : ofStream.withoutTriggers(),
-            coherence,
-            followed);
+    made = settings.mayUseJournal() ? made.byStreamOrJournal() : made;
+    return settings.createsTriggers() ? made : made.withoutTriggers();
+  }
+
+  private @Nullable String obstacle(List<TableName> tables) {
+    CacheState known = off();
+    Follower running = follower;
+    if (known != null || running == null) {
+      return known == null ? null : known.reason();
+    }
+    return tables.stream()
+        .map(running::obstacle)
+        .filter(Objects::nonNull)
+        .map(Obstacle::toString)
+        .findFirst()
+        .orElse(null);
   }
 
   private void turnOff(CacheState state) {

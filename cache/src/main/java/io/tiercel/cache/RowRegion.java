@@ -13,6 +13,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.ConcurrentMap;
 import java.util.concurrent.atomic.LongAdder;
+import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /// The stored rows of a table, or of several whose rows with one id make one thing: a change in any
@@ -26,8 +27,8 @@ public final class RowRegion {
   /// Whether the stream brings its tables' changes: before that nothing may be stored.
   private volatile boolean isFollowed;
 
-  /// Why it is not used though the cache is; null where it is used.
-  private volatile @Nullable String unfit;
+  /// Why it is not used; null where it is.
+  private volatile Supplier<@Nullable String> unfit = () -> null;
 
   /// Of its tables, once they are followed.
   private volatile List<Watched> watched = List.of();
@@ -104,20 +105,23 @@ public final class RowRegion {
   }
 
   /// Its tables' changes are about to be followed.
-  void follow() {
+  ///
+  /// @param obstacle tells what is in the way of one of its tables
+  void follow(Supplier<@Nullable String> obstacle) {
     isFollowed = true;
-    unfit = null;
+    unfit = obstacle;
   }
 
   /// Its tables' changes are not to be had.
   void refuse(String reason) {
     isFollowed = false;
-    unfit = reason;
+    unfit = () -> reason;
   }
 
-  /// Why its rows cannot be cached; null where they can.
+  /// Why its rows cannot be cached as things are, and what mends it; null where they can, and as
+  /// long as that is not known.
   public @Nullable String unfit() {
-    return unfit;
+    return unfit.get();
   }
 
   /// The row of that id if the level of `reads` allows to serve it, with what is known of it; null

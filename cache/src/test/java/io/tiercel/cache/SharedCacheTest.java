@@ -181,6 +181,90 @@ class SharedCacheTest {
   }
 
   @Test
+  void a_table_that_was_refused_is_cached_when_it_was_mended() throws InterruptedException {
+    try (TestDatabase database = TestServer.v18().newDatabase();
+        SharedCache cache =
+            SharedCache.of(
+                CacheSettings.of(config(database).build())
+                    .withProbePeriod(Duration.ofMillis(100)))) {
+      database.execute(
+          "create table fit (id int primary key)",
+          "create unlogged table unlogged (id int primary key)",
+          "create table keyless (id int not null)",
+          "create table other (pk int primary key, id int not null unique)",
+          "create table typed (id text primary key)");
+      List<RowRegion> unfit =
+          List.of("unlogged", "keyless", "other", "typed", "missing").stream()
+              .map(name -> cache.region(name, List.of(table(name, Integer.class, "id"))))
+              .toList();
+      RowRegion fit = cache.region("fit", List.of(table("fit", Integer.class, "id")));
+      follow(cache);
+      store(cache, fit, 1);
+      for (RowRegion region : unfit) {
+        String reason = region.unfit();
+        assertTrue(reason != null && reason.contains(region.name()), region + ": " + reason);
+      }
+      database.execute(
+          "alter table unlogged set logged",
+          "alter table keyless add primary key (id)",
+          "alter table other replica identity using index other_id_key",
+          "alter table typed alter id type int using id::int",
+          "create table missing (id int primary key)");
+      for (RowRegion region : unfit) {
+        store(cache, region, 1);
+        assertNull(region.unfit(), region.name());
+      }
+      for (RowRegion region : unfit) {
+        String columns = region.name().equals("other") ? "(pk, id) values (7, 1)" : "values (1)";
+        database.execute("insert into %s %s".formatted(region.name(), columns));
+        await("the change of " + region, () -> region.peek(1) == null);
+      }
+    }
+  }
+
+  @EveryPostgres
+  void without_a_stream_it_follows_the_journal_if_it_may(TestServer server)
+      throws InterruptedException {
+    try (TestServer own =
+            server.startAnother(TestServerOptions.defaults().setting("wal_level", "replica"));
+        TestDatabase database = own.newDatabase();
+        SharedCache cache =
+            SharedCache.of(CacheSettings.of(config(database).build()).withJournal())) {
+      followsTheJournal(database, cache);
+    }
+  }
+
+  @Test
+  void a_role_that_may_not_replicate_follows_the_journal_if_it_may() throws InterruptedException {
+    try (TestDatabase database = TestServer.v18().newDatabase()) {
+      String role = database.name() + "_plain";
+      database.execute(
+          "create role %s login password 'plain'".formatted(role),
+          "grant create on database %s to %s".formatted(database.name(), role),
+          "grant create on schema public to " + role);
+      var own = new TestDatabase(database.host(), database.port(), database.name(), role, "plain");
+      try (SharedCache cache =
+          SharedCache.of(CacheSettings.of(config(own).build()).withJournal())) {
+        followsTheJournal(own, cache);
+      } finally {
+        database.execute("drop owned by " + role, "drop role " + role);
+      }
+    }
+  }
+
+  private static void followsTheJournal(TestDatabase database, SharedCache cache)
+      throws InterruptedException {
+    database.execute("create table a (id int primary key, v int)", "insert into a values (1, 1)");
+    RowRegion region = cache.region("A", List.of(table("a", Integer.class, "id")));
+    follow(cache);
+    store(cache, region, 1);
+    store(cache, region, 2);
+    database.execute("update a set v = 2");
+    await("the change", () -> region.peek(1) == null);
+    assertNotNull(region.peek(2));
+  }
+
+  @Test
   void a_role_that_may_not_replicate_is_told_the_mend() throws InterruptedException {
     try (TestDatabase database = TestServer.v18().newDatabase()) {
       String role = database.name() + "_plain";
@@ -193,7 +277,7 @@ class SharedCacheTest {
         RowRegion region = cache.region("A", List.of(table("a", Integer.class, "id")));
         assertTrue(cache.await(LIMIT));
         assertEquals(Phase.OFF, cache.state().phase());
-        assertEquals("ALTER ROLE \"%s\" REPLICATION;".formatted(role), cache.state().mend());
+        assertEquals("ALTER ROLE \"%s\" REPLICATION".formatted(role), cache.state().mend());
         region.offer(1, new Text(""), cache.coherence().beginFill(), 0);
         assertNull(region.peek(1));
       } finally {

@@ -12,6 +12,7 @@ import io.tiercel.cache.SharedCache;
 import io.tiercel.jpa.settings.UnitProperties;
 import io.tiercel.testkit.EveryPostgres;
 import io.tiercel.testkit.TestServer;
+import io.tiercel.testkit.TestServerOptions;
 import jakarta.persistence.CacheRetrieveMode;
 import jakarta.persistence.CacheStoreMode;
 import jakarta.persistence.Cacheable;
@@ -394,6 +395,28 @@ class SharedCacheTest {
     try (TestUnit unit = TestUnit.with(TestServer.v18(), mode, Part.class, Maker.class)) {
       long id = part(unit, "bolt", null);
       assertTrue(isCached(unit, Part.class, id));
+    }
+  }
+
+  @Test
+  void where_there_is_no_stream_a_unit_may_follow_the_journal() {
+    try (TestServer server =
+            TestServer.start(TestServerOptions.defaults().setting("wal_level", "replica"));
+        TestUnit unit =
+            TestUnit.with(server, Map.of("tiercel.cache", "journal"), Part.class, Maker.class)) {
+      long id = part(unit, "bolt", maker(1, "Ada"));
+      store(unit, Part.class, id);
+      store(unit, Maker.class, 1);
+      unit.sql("update part set name = 'nut' where id = " + id);
+      await("the change", () -> name(unit, id).equals("nut"));
+      assertTrue(isCached(unit, Maker.class, 1));
+      try (EntityManager manager = unit.factory().createEntityManager()) {
+        manager.getTransaction().begin();
+        manager.find(Part.class, id).name = "screw";
+        manager.getTransaction().commit();
+        manager.clear();
+        assertEquals("screw", manager.find(Part.class, id).name);
+      }
     }
   }
 

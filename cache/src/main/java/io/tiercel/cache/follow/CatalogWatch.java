@@ -5,6 +5,7 @@ import io.tiercel.cache.coherence.StreamSession;
 import io.tiercel.cache.coherence.Suspension;
 import io.tiercel.cache.guard.CatalogState;
 import io.tiercel.cache.guard.Obstacle;
+import io.tiercel.cache.guard.ObstacleException;
 import io.tiercel.cache.guard.TableName;
 import io.tiercel.cache.guard.TableState;
 import io.tiercel.wire.Connection;
@@ -13,7 +14,6 @@ import java.lang.System.Logger;
 import java.lang.System.Logger.Level;
 import java.util.HashSet;
 import java.util.List;
-import java.util.Map;
 import java.util.Objects;
 import java.util.Set;
 import java.util.function.Function;
@@ -35,7 +35,7 @@ final class CatalogWatch {
   private final List<FollowedTable<?>> tables;
 
   /// What is in the way of single tables, as it was logged last.
-  private final Map<TableName, Obstacle> told;
+  private final Notices told;
 
   /// Up to where the stream has announced changes of definitions.
   private long announced;
@@ -54,7 +54,7 @@ final class CatalogWatch {
       Function<Connection, CatalogState> definitions,
       String source,
       List<FollowedTable<?>> tables,
-      Map<TableName, Obstacle> told) {
+      Notices told) {
     this.definitions = definitions;
     this.source = source;
     this.tables = tables;
@@ -118,21 +118,23 @@ final class CatalogWatch {
       tables.forEach(table -> table.region().suspend(Suspension.CHECK));
       return true;
     }
+    List<FollowedTable<?>> altered =
+        tables.stream().filter(table -> isAltered(table, now)).toList();
+    altered.forEach(table -> table.compareColumns(connection));
     // In this order: nothing is stored of what was mended before what is there was invalidated.
     Set<Region<?, ?>> breached = suspendBreached(now);
-    Long position = null;
-    for (FollowedTable<?> table : tables) {
-      TableState was = state.table(table.tableName());
-      TableState is = now.table(table.tableName());
-      if (!was.fingerprint().equals(is.fingerprint())) {
-        table.compareColumns(connection);
-        position = position == null ? insertPosition(connection) : position;
-        table.region().invalidate(session, position);
-      }
+    if (!altered.isEmpty()) {
+      long position = insertPosition(connection);
+      altered.forEach(table -> table.region().invalidate(session, position));
     }
     resumeBut(breached);
     state = now;
-    return position != null;
+    return !altered.isEmpty();
+  }
+
+  private boolean isAltered(FollowedTable<?> table, CatalogState now) {
+    TableName name = table.tableName();
+    return !state.table(name).fingerprint().equals(now.table(name).fingerprint());
   }
 
   private @Nullable Obstacle broken(CatalogState now) {
@@ -153,14 +155,15 @@ final class CatalogWatch {
     Set<Region<?, ?>> breached = new HashSet<>();
     for (FollowedTable<?> table : tables) {
       TableName name = table.tableName();
-      Obstacle obstacle = now.table(name).obstacle();
+      Obstacle ofCatalog = now.table(name).obstacle();
+      Obstacle obstacle = ofCatalog == null ? table.obstacle() : ofCatalog;
       if (obstacle != null) {
         breached.add(table.region());
         table.region().suspend(Suspension.BREACH);
-        if (!obstacle.equals(told.put(name, obstacle))) {
+        if (told.isNews(name, obstacle)) {
           LOG.log(Level.WARNING, () -> "%s is not cached: %s".formatted(name, obstacle));
         }
-      } else if (told.remove(name) != null) {
+      } else if (told.isOver(name)) {
         LOG.log(Level.INFO, () -> "%s is cached again".formatted(name));
       }
     }
@@ -186,8 +189,11 @@ final class CatalogWatch {
         .value();
   }
 
-  /// Why the stream is whole no more; null while it is.
-  @Nullable Obstacle broken() {
-    return broken;
+  /// Throws why the stream is whole no more, if it is not.
+  void requireWhole() {
+    Obstacle why = broken;
+    if (why != null) {
+      throw new ObstacleException(why);
+    }
   }
 }

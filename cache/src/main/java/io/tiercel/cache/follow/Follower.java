@@ -3,6 +3,7 @@ package io.tiercel.cache.follow;
 import io.tiercel.cache.coherence.Coherence;
 import io.tiercel.cache.follow.FollowerState.Phase;
 import io.tiercel.cache.guard.DatabaseIdentity;
+import io.tiercel.cache.guard.NoStreamException;
 import io.tiercel.cache.guard.Obstacle;
 import io.tiercel.cache.guard.ObstacleException;
 import io.tiercel.cache.guard.TableName;
@@ -10,9 +11,7 @@ import io.tiercel.wire.error.WireException;
 import java.lang.System.Logger;
 import java.lang.System.Logger.Level;
 import java.time.Duration;
-import java.util.HashMap;
 import java.util.List;
-import java.util.Map;
 import java.util.concurrent.ThreadLocalRandom;
 import java.util.concurrent.locks.LockSupport;
 import org.jspecify.annotations.Nullable;
@@ -26,10 +25,13 @@ public final class Follower implements AutoCloseable {
   private static final Duration FIRST_PAUSE = Duration.ofMillis(50);
   private static final Duration ORDERLY = Duration.ofMillis(500);
 
+  /// What an operator has to change is looked for more rarely than a server that is away.
+  private static final int PATIENCE = 6;
+
   private final FollowerSettings settings;
   private final Coherence coherence;
   private final List<FollowedTable<?>> tables;
-  private final Map<TableName, Obstacle> told = new HashMap<>();
+  private final Notices told = new Notices();
   private final Thread thread;
   private boolean hasFollowed;
   private volatile boolean closing;
@@ -56,6 +58,7 @@ public final class Follower implements AutoCloseable {
   private void run() {
     Duration pause = FIRST_PAUSE;
     while (!closing) {
+      boolean takesAnOperator = false;
       state = new FollowerState(Phase.CONNECTING, state.obstacle());
       hasFollowed = false;
       try {
@@ -64,6 +67,7 @@ public final class Follower implements AutoCloseable {
         Thread.currentThread().interrupt();
         return;
       } catch (ObstacleException e) {
+        takesAnOperator = e instanceof NoStreamException;
         off(e.obstacle(), e);
       } catch (WireException e) {
         off(Obstacle.of(e, settings.connection().user()), e);
@@ -73,7 +77,8 @@ public final class Follower implements AutoCloseable {
       }
       pause = hasFollowed ? FIRST_PAUSE : doubled(pause);
       if (!closing) {
-        LockSupport.parkNanos(jittered(pause));
+        LockSupport.parkNanos(
+            jittered(takesAnOperator ? settings.longestPause().multipliedBy(PATIENCE) : pause));
       }
     }
     state = new FollowerState(Phase.CLOSED, null);
@@ -96,7 +101,20 @@ public final class Follower implements AutoCloseable {
     return switch (settings.source()) {
       case STREAM -> new Following(settings, coherence, tables, told);
       case JOURNAL -> new JournalFollowing(settings, coherence, tables, told);
+      case STREAM_OR_JOURNAL -> streamOrJournal();
     };
+  }
+
+  /// The stream is tried first each time, so that it is taken once it can be had.
+  private Stretch streamOrJournal() {
+    try {
+      return new Following(settings, coherence, tables, told);
+    } catch (NoStreamException e) {
+      if (told.isNews(Following.class, e.obstacle())) {
+        LOG.log(Level.INFO, () -> "%s: by the journal, for %s".formatted(this, e.obstacle()));
+      }
+      return new JournalFollowing(settings, coherence, tables, told);
+    }
   }
 
   private void onStream() {
@@ -130,6 +148,11 @@ public final class Follower implements AutoCloseable {
     return state;
   }
 
+  /// What is in the way of a table; null when nothing is, or nothing is followed.
+  public @Nullable Obstacle obstacle(TableName table) {
+    return told.of(table);
+  }
+
   /// Which server is followed; null while none is. Rows may be stored that were read over
   /// connections to [that one][DatabaseIdentity#mayFillFrom].
   public @Nullable DatabaseIdentity identity() {
@@ -140,9 +163,9 @@ public final class Follower implements AutoCloseable {
   public String toString() {
     return "follower of %s in %s"
         .formatted(
-            settings.source() == FollowerSettings.Source.STREAM
-                ? settings.publication()
-                : "the journal",
+            settings.source() == FollowerSettings.Source.JOURNAL
+                ? "the journal"
+                : settings.publication(),
             settings.connection().database());
   }
 

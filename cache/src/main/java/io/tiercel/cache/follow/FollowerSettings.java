@@ -37,7 +37,9 @@ public record FollowerSettings(
     /// A table that triggers write: for roles that may not replicate, and servers with another
     /// `wal_level`. Changes are seen about 50 ms late, changes of definitions up to the period of
     /// the probes.
-    JOURNAL
+    JOURNAL,
+    /// The change stream where the server and the role have it, else the journal.
+    STREAM_OR_JOURNAL
   }
 
   public FollowerSettings {
@@ -74,10 +76,20 @@ public record FollowerSettings(
 
   /// By the journal instead of the stream.
   public FollowerSettings byJournal() {
+    return from(Source.JOURNAL);
+  }
+
+  /// By the stream, or by the journal where the server's `wal_level` is not logical or the role may
+  /// not replicate.
+  public FollowerSettings byStreamOrJournal() {
+    return from(Source.STREAM_OR_JOURNAL);
+  }
+
+  private FollowerSettings from(Source value) {
     return new FollowerSettings(
         connection,
         publication,
-        Source.JOURNAL,
+        value,
         prepares,
         createsTriggers,
         longestPause,

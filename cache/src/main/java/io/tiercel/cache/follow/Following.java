@@ -5,6 +5,7 @@ import io.tiercel.cache.coherence.StreamSession;
 import io.tiercel.cache.guard.Catalog;
 import io.tiercel.cache.guard.DatabaseIdentity;
 import io.tiercel.cache.guard.DdlTriggers;
+import io.tiercel.cache.guard.NoStreamException;
 import io.tiercel.cache.guard.Obstacle;
 import io.tiercel.cache.guard.ObstacleException;
 import io.tiercel.cache.guard.Publication;
@@ -14,6 +15,7 @@ import io.tiercel.wire.Connection;
 import io.tiercel.wire.ConnectionConfig;
 import io.tiercel.wire.error.ConnectionException;
 import io.tiercel.wire.error.SqlState;
+import io.tiercel.wire.error.WireException;
 import io.tiercel.wire.replication.CreatedSlot;
 import io.tiercel.wire.replication.LogicalMessage;
 import io.tiercel.wire.replication.LogicalStream;
@@ -22,9 +24,10 @@ import io.tiercel.wire.replication.PgoutputOptions;
 import io.tiercel.wire.replication.ReplicationConnection;
 import io.tiercel.wire.replication.SlotDefinition;
 import io.tiercel.wire.replication.StreamSettings;
+import java.lang.System.Logger;
+import java.lang.System.Logger.Level;
 import java.time.Duration;
 import java.util.List;
-import java.util.Map;
 import java.util.Objects;
 import java.util.UUID;
 import java.util.function.BooleanSupplier;
@@ -33,6 +36,7 @@ import org.jspecify.annotations.Nullable;
 /// One unbroken stretch of following: three connections, a temporary slot, and what runs beside the
 /// stream.
 final class Following implements Stretch {
+  private static final Logger LOG = System.getLogger(Following.class.getName());
   private static final Duration LOOK = Duration.ofMillis(200);
   private static final Duration DEFAULT_SENDER_TIMEOUT = Duration.ofSeconds(60);
 
@@ -42,7 +46,7 @@ final class Following implements Stretch {
   private final FollowerSettings settings;
   private final Coherence coherence;
   private final List<FollowedTable<?>> tables;
-  private final Map<TableName, Obstacle> told;
+  private final Notices told;
   private final Connection settling;
   private final Connection probing;
   private final ReplicationConnection replication;
@@ -54,10 +58,7 @@ final class Following implements Stretch {
   /// @throws ObstacleException if the server is not one to be followed
   /// @throws io.tiercel.wire.error.WireException if that is not possible
   Following(
-      FollowerSettings settings,
-      Coherence coherence,
-      List<FollowedTable<?>> tables,
-      Map<TableName, Obstacle> told) {
+      FollowerSettings settings, Coherence coherence, List<FollowedTable<?>> tables, Notices told) {
     this.told = told;
     this.settings = settings;
     this.coherence = coherence;
@@ -69,7 +70,7 @@ final class Following implements Stretch {
       identity = DatabaseIdentity.of(settling);
       probing = Connection.open(config);
       try {
-        replication = ReplicationConnection.logical(config);
+        replication = replication(config);
       } catch (RuntimeException e) {
         probing.close();
         throw e;
@@ -77,6 +78,14 @@ final class Following implements Stretch {
     } catch (RuntimeException e) {
       settling.close();
       throw e;
+    }
+  }
+
+  private static ReplicationConnection replication(ConnectionConfig config) {
+    try {
+      return ReplicationConnection.logical(config);
+    } catch (WireException e) {
+      throw Obstacle.isOfRole(e) ? new NoStreamException(Obstacle.of(e, config.user())) : e;
     }
   }
 
@@ -89,13 +98,12 @@ final class Following implements Stretch {
   public void follow(BooleanSupplier isWanted, Runnable onStream) throws InterruptedException {
     requireOneServer();
     var publication = new Publication(settings.publication());
-    List<TableName> names =
-        tables.stream().<TableName>map(FollowedTable::tableName).distinct().toList();
+    List<TableName> names = FollowedTable.names(tables);
     if (settings.prepares()) {
       publication.complete(settling, names);
     }
     if (settings.createsTriggers()) {
-      DdlTriggers.complete(settling);
+      tellOf(DdlTriggers.complete(settling));
     }
     Duration senderTimeout = senderTimeout();
     CreatedSlot slot = replication.createSlot(SlotDefinition.temporary(slotName()));
@@ -133,6 +141,14 @@ final class Following implements Stretch {
           replication.connection().abort();
         }
       }
+    }
+  }
+
+  private void tellOf(@Nullable Obstacle triggers) {
+    if (triggers != null && told.isNews(DdlTriggers.class, triggers)) {
+      LOG.log(
+          Level.INFO,
+          () -> "the cache of database %s: %s".formatted(identity.database(), triggers));
     }
   }
 
@@ -179,10 +195,7 @@ final class Following implements Stretch {
   private void check(Running on) {
     on.settler().check();
     on.prober().check();
-    Obstacle broken = on.watch().broken();
-    if (broken != null) {
-      throw new ObstacleException(broken);
-    }
+    on.watch().requireWhole();
     if (on.stream().silence().compareTo(on.senderTimeout()) > 0
         && on.prober().isOverdue(on.senderTimeout().toNanos())) {
       throw new ConnectionException(

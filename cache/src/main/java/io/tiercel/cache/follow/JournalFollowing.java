@@ -46,7 +46,7 @@ final class JournalFollowing implements Stretch {
   private final FollowerSettings settings;
   private final Coherence coherence;
   private final List<FollowedTable<?>> tables;
-  private final Map<TableName, Obstacle> told;
+  private final Notices told;
   private final Connection connection;
   private final DatabaseIdentity identity;
 
@@ -60,10 +60,7 @@ final class JournalFollowing implements Stretch {
 
   /// Connects. Blocks.
   JournalFollowing(
-      FollowerSettings settings,
-      Coherence coherence,
-      List<FollowedTable<?>> tables,
-      Map<TableName, Obstacle> told) {
+      FollowerSettings settings, Coherence coherence, List<FollowedTable<?>> tables, Notices told) {
     this.settings = settings;
     this.coherence = coherence;
     this.tables = tables;
@@ -91,8 +88,7 @@ final class JournalFollowing implements Stretch {
       throw new ObstacleException(
           new Obstacle("the server is a standby", "connect the cache to the primary"));
     }
-    List<TableName> names =
-        tables.stream().<TableName>map(FollowedTable::tableName).distinct().toList();
+    List<TableName> names = FollowedTable.names(tables);
     prepare(names);
     var watch =
         new CatalogWatch(
@@ -170,7 +166,7 @@ final class JournalFollowing implements Stretch {
           look(session, watch);
         }
       }
-      if (apply(poll, session)) {
+      if (apply(poll, session, watch)) {
         session.proved(asked);
         last = poll;
         lastAsked = asked;
@@ -188,10 +184,7 @@ final class JournalFollowing implements Stretch {
     if (watch.look(session, connection)) {
       push();
     }
-    Obstacle broken = watch.broken();
-    if (broken != null) {
-      throw new ObstacleException(broken);
-    }
+    watch.requireWhole();
   }
 
   private void push() {
@@ -199,7 +192,7 @@ final class JournalFollowing implements Stretch {
   }
 
   /// False when it must be asked anew: there is no position left for what was found.
-  private boolean apply(JournalPoll poll, StreamSession session) {
+  private boolean apply(JournalPoll poll, StreamSession session, CatalogWatch watch) {
     long position = poll.position() - 1;
     if (poll.records().isEmpty()) {
       session.advance(position);
@@ -217,6 +210,9 @@ final class JournalFollowing implements Stretch {
       collect(found, changes.computeIfAbsent((int) found.xid(), any -> new ArrayList<>()));
     }
     session.applyUnordered(changes, poll.snapshot(), position);
+    if (tables.stream().filter(FollowedTable::isNewlyUnreadable).count() > 0) {
+      look(session, watch);
+    }
     return true;
   }
 

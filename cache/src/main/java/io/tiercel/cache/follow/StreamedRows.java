@@ -10,6 +10,8 @@ import io.tiercel.wire.error.CodecException;
 import io.tiercel.wire.replication.LogicalMessage.Relation;
 import io.tiercel.wire.replication.Tuple;
 import java.util.Arrays;
+import java.util.List;
+import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /// Reads the rows of one table as the stream brings them, planned anew whenever it describes the
@@ -19,6 +21,7 @@ final class StreamedRows {
 
   private final WatchedTable table;
   private @Nullable Relation plannedFor;
+  private List<WatchedColumn> plannedColumns = List.of();
 
   /// By the ordinals of the watched columns.
   private int[] places = {};
@@ -30,21 +33,25 @@ final class StreamedRows {
   /// What is known of a row, in those columns that anybody asks for.
   @SuppressWarnings("ReferenceEquality") // one object for each description
   RowImage image(Relation relation, Tuple row) {
-    if (relation != plannedFor) {
-      places = plan(relation);
+    // In this order: what is asked for is among the columns.
+    Set<Column> asked = table.asked();
+    List<WatchedColumn> columns = table.columns();
+    if (relation != plannedFor || columns != plannedColumns) {
+      places = plan(relation, columns);
       plannedFor = relation;
+      plannedColumns = columns;
     }
     @Nullable Object[] values = new @Nullable Object[places.length];
-    for (Column column : table.asked()) {
+    for (Column column : asked) {
       values[column.ordinal()] = value(column, row);
     }
     return new Image(values);
   }
 
-  private int[] plan(Relation relation) {
-    int[] found = new int[table.columns().size()];
+  private static int[] plan(Relation relation, List<WatchedColumn> columns) {
+    int[] found = new int[columns.size()];
     Arrays.fill(found, NOWHERE);
-    for (WatchedColumn watched : table.columns()) {
+    for (WatchedColumn watched : columns) {
       for (int i = 0; i < relation.columns().size(); i++) {
         var column = relation.columns().get(i);
         if (column.name().equals(watched.column().name())
@@ -62,7 +69,7 @@ final class StreamedRows {
       return Special.UNKNOWN;
     }
     try {
-      int typeOid = table.columns().get(column.ordinal()).typeOid();
+      int typeOid = plannedColumns.get(column.ordinal()).typeOid();
       return column.domain().canonical(row.get(place, typeOid, Codecs.builtin()));
     } catch (CodecException e) {
       // Such as NaN in a numeric: no Java value, so nothing is known of it.
@@ -75,7 +82,7 @@ final class StreamedRows {
   private record Image(@Nullable Object[] values) implements RowImage {
     @Override
     public Object value(Column column) {
-      Object value = values[column.ordinal()];
+      Object value = column.ordinal() < values.length ? values[column.ordinal()] : null;
       return value == null ? Special.UNKNOWN : value;
     }
   }

@@ -36,7 +36,6 @@ final class TransactionAssembler {
   /// Takes the next message.
   ///
   /// @return the transaction that the message has committed; null if it did not commit one
-  /// @throws RuntimeException whatever a [KeyReader] throws
   @Nullable CommittedTransaction take(LogicalMessage message) {
     return switch (message) {
       case LogicalMessage.Begin begin -> open(new OpenTransaction(begin.xid()));
@@ -149,13 +148,21 @@ final class TransactionAssembler {
 
   private void add(int xid, Relation relation, Tuple row) {
     for (FollowedTable<?> table : tables(relation)) {
-      current().add(xid(xid), table, changed(table, relation, row));
+      addTo(xid(xid), table, changed(table, relation, row));
     }
   }
 
   private void remove(int xid, Relation relation, Tuple row) {
     for (FollowedTable<?> table : tables(relation)) {
-      current().add(xid(xid), table, table.gone(relation, row));
+      addTo(xid(xid), table, table.gone(relation, row));
+    }
+  }
+
+  /// What is in the way of a table is looked up as after a change of its definition.
+  private void addTo(int xid, FollowedTable<?> table, Change change) {
+    current().add(xid, table, change);
+    if (table.isNewlyUnreadable()) {
+      current().changesDefinitions(xid);
     }
   }
 

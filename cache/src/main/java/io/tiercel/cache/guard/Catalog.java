@@ -89,7 +89,7 @@ public final class Catalog {
     return row.isNull(9)
         ? Optional.empty()
         : obstacle(
-            "the replica identity of %s does not have the primary key".formatted(text(row, 9)),
+            "table %s has no replica identity".formatted(text(row, 9)),
             "ALTER TABLE %s REPLICA IDENTITY DEFAULT, with a primary key that is not deferrable"
                 .formatted(text(row, 9)));
   }

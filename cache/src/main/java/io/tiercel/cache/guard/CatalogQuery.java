@@ -30,9 +30,7 @@ final class CatalogQuery {
             SELECT FROM pg_index i
             WHERE i.indrelid = c.oid AND i.indisprimary AND i.indisvalid AND i.indimmediate)
           WHEN 'i' THEN EXISTS (
-            SELECT FROM pg_index i JOIN pg_index k ON k.indrelid = i.indrelid AND k.indisprimary
-            WHERE i.indrelid = c.oid AND i.indisreplident
-              AND i.indkey::int2[] @> k.indkey::int2[])
+            SELECT FROM pg_index i WHERE i.indrelid = c.oid AND i.indisreplident)
           ELSE false END
         ORDER BY c.oid LIMIT 1),
       EXISTS (

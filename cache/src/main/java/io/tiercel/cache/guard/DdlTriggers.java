@@ -2,8 +2,7 @@ package io.tiercel.cache.guard;
 
 import io.tiercel.wire.Connection;
 import io.tiercel.wire.error.ServerException;
-import java.lang.System.Logger;
-import java.lang.System.Logger.Level;
+import org.jspecify.annotations.Nullable;
 
 /// Event triggers that put a message on the stream, in the order of the commits, when a transaction
 /// has changed definitions. Creating them takes a superuser, or what a managed server has for that;
@@ -23,8 +22,6 @@ public final class DdlTriggers {
         WHERE t.evtname IN ('%s', '%s') AND t.evtenabled = 'A')\
       """
           .formatted(END, DROP);
-
-  private static final Logger LOG = System.getLogger(DdlTriggers.class.getName());
 
   /// What is created and can concern no row that is cached says nothing, and nothing does that
   /// lives in a session. A new table does if it is a partition, or inherits. Of what is dropped,
@@ -58,22 +55,28 @@ public final class DdlTriggers {
 
   private DdlTriggers() {}
 
-  /// Creates them unless they are there, or the role may not. Blocks.
-  public static void complete(Connection connection) {
+  /// Creates them unless they are there. Blocks.
+  ///
+  /// @return why they are not there, as the role may not create them; null when they are
+  public static @Nullable Obstacle complete(Connection connection) {
     if ("t".equals(connection.simpleQuery("select " + ARE_THERE).getFirst().getFirst())) {
-      return;
+      return null;
     }
     try {
       connection.script(
           "BEGIN; SELECT pg_catalog.pg_advisory_xact_lock(hashtext('tiercel triggers'));"
               + statements()
               + "; COMMIT");
+      return null;
     } catch (ServerException e) {
       if (!e.isConnectionUsable()) {
         throw e;
       }
       connection.script("ROLLBACK");
-      LOG.log(Level.DEBUG, () -> "could not create event triggers: " + e.getMessage());
+      return new Obstacle(
+          "changes of definitions are looked up once in a while, and not announced: "
+              + e.error().message(),
+          "as a superuser, " + statements().replaceAll("\\s+", " "));
     }
   }
 

@@ -30,6 +30,11 @@ public record Obstacle(String cause, String mend) {
     return new Obstacle(cause, mend);
   }
 
+  /// Whether a connection for replication was refused as the role may not replicate.
+  public static boolean isOfRole(WireException failure) {
+    return failure.sqlState().equals(INSUFFICIENT_PRIVILEGE);
+  }
+
   /// Both on one line.
   @Override
   public String toString() {

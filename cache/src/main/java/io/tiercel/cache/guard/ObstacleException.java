@@ -1,7 +1,7 @@
 package io.tiercel.cache.guard;
 
 /// The stream cannot be followed as things are.
-public final class ObstacleException extends RuntimeException {
+public sealed class ObstacleException extends RuntimeException permits NoStreamException {
   private static final long serialVersionUID = 1;
 
   private final transient Obstacle obstacle;

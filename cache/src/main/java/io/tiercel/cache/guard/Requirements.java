@@ -25,7 +25,7 @@ public final class Requirements {
               "connect the cache to the primary: several hosts and targetServerType=primary"));
     }
     if (!"logical".equals(row.get(1))) {
-      throw new ObstacleException(
+      throw new NoStreamException(
           new Obstacle(
               "wal_level is %s, the stream takes logical".formatted(row.get(1)),
               "ALTER SYSTEM SET wal_level = logical, and restart the server"));

@@ -27,7 +27,9 @@ public final class WatchedTable {
   private final Coherence coherence;
   private final String name;
   private final Region<?, ?> region;
-  private final List<WatchedColumn> columns;
+  /// None as long as there is no such table.
+  private volatile List<WatchedColumn> columns;
+
   private final int seed;
 
   /// For every change of a row.
@@ -90,6 +92,9 @@ public final class WatchedTable {
   ///
   /// @param now the table's columns as they are
   public void compareColumns(List<WatchedColumn> now) {
+    if (columns.isEmpty()) {
+      columns = List.copyOf(now);
+    }
     for (WatchedColumn is : now) {
       for (WatchedColumn was : columns) {
         if (is.column().name().equals(was.column().name()) && !is.comparesAs(was)) {

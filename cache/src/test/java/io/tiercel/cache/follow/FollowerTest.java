@@ -8,6 +8,8 @@ import io.tiercel.cache.coherence.Coherence;
 import io.tiercel.cache.coherence.Fill;
 import io.tiercel.cache.coherence.Region;
 import io.tiercel.cache.coherence.StreamSession;
+import io.tiercel.cache.guard.Obstacle;
+import io.tiercel.cache.guard.TableName;
 import io.tiercel.testkit.EveryPostgres;
 import io.tiercel.testkit.TestDatabase;
 import io.tiercel.testkit.TestServer;
@@ -199,18 +201,26 @@ class FollowerTest {
   }
 
   @Test
-  void a_change_whose_key_cannot_be_made_voids_everything() throws InterruptedException {
+  void a_table_with_a_key_that_cannot_be_read_is_named_and_not_used_until_it_is_altered()
+      throws InterruptedException {
     try (TestDatabase database = TestServer.v18().newDatabase();
-        Follower _ = follow(database)) {
+        Follower follower = follow(database)) {
       store(items, "a");
+      store(notes, "a");
       StreamSession first = coherence.session();
-      database.execute("insert into item values ('%s', '1')".formatted(UNREADABLE));
-      await("the end of the stream", () -> coherence.session() != first);
+      committed(database, "insert into item values ('%s', '1')".formatted(UNREADABLE));
       assertNull(items.get("a"));
-      awaitReady();
+      await("the use of the other table", () -> notes.get("a") != null);
+      assertTrue(items.isSuspended());
+      Obstacle obstacle =
+          Objects.requireNonNull(follower.obstacle(new TableName("public", "item")));
+      assertEquals("a key of table \"public.item\" cannot be read: made to fail", obstacle.cause());
+      committed(database, "update item set name = '2'", "alter table item add extra int");
       store(items, "b");
+      assertEquals("stored", notes.get("a"));
       committed(database, "insert into item values ('b', '1')");
       assertNull(items.get("b"));
+      assertEquals(first, coherence.session());
     }
   }
 }

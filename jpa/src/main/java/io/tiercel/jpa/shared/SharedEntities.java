@@ -56,6 +56,9 @@ public final class SharedEntities implements AutoCloseable {
     if (settings.use() != SharedSettings.Use.ON) {
       ofCache = ofCache.withoutTriggers();
     }
+    if (settings.use() == SharedSettings.Use.JOURNAL) {
+      ofCache = ofCache.withJournal();
+    }
     String publication = settings.publication();
     this.cache =
         SharedCache.of(publication == null ? ofCache : ofCache.withPublication(publication));

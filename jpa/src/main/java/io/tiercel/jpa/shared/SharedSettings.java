@@ -29,7 +29,7 @@ public record SharedSettings(
     @Nullable String publication,
     Duration startTimeout,
     Duration readTimeout) {
-  /// `auto`, `on` or `off`.
+  /// `auto`, `on`, `journal` or `off`.
   public static final String CACHE = "tiercel.cache";
 
   /// A number, with `k`, `m` or `g` behind it at will.
@@ -64,6 +64,8 @@ public record SharedSettings(
     AUTO,
     /// As AUTO, and event triggers are made where the role may.
     ON,
+    /// As AUTO, and where there is no stream by a journal, which is made where the role may.
+    JOURNAL,
     OFF
   }
 
@@ -105,10 +107,11 @@ public record SharedSettings(
     return switch (text == null ? "auto" : text.toLowerCase(Locale.ROOT)) {
       case "auto" -> Use.AUTO;
       case "on", "true" -> Use.ON;
+      case "journal" -> Use.JOURNAL;
       case "off", "false" -> Use.OFF;
       default ->
           throw new IllegalArgumentException(
-              "%s must be auto, on or off, got \"%s\"".formatted(CACHE, text));
+              "%s must be auto, on, journal or off, got \"%s\"".formatted(CACHE, text));
     };
   }
 
