@@ -59,7 +59,7 @@ public sealed interface Cover {
 
   private static List<Cover> ofOr(Predicate.Or or) {
     List<Cover> covers = new ArrayList<>();
-    for (Predicate each : or.any()) {
+    for (Predicate each : or.parts()) {
       covers.addAll(of(each));
     }
     return covers.contains(new Everything()) ? List.of(new Everything()) : covers;
@@ -103,7 +103,7 @@ public sealed interface Cover {
 
   private static List<Predicate> flattened(Predicate.And and) {
     List<Predicate> all = new ArrayList<>();
-    for (Predicate each : and.all()) {
+    for (Predicate each : and.parts()) {
       if (each instanceof Predicate.And inner) {
         all.addAll(flattened(inner));
       } else {

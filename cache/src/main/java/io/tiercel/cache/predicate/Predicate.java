@@ -71,25 +71,41 @@ public sealed interface Predicate {
     public void addColumns(Set<Column> to) {}
   }
 
+  /// A condition on one column.
+  sealed interface OfColumn extends Predicate {
+    Column column();
+
+    /// The truth values that are possible for a value of the column that is known, [Special#NULL]
+    /// included.
+    int truthsOf(Object value);
+
+    /// Of a value that is not known.
+    default int truthsOfUnknown() {
+      return Truths.ANY;
+    }
+
+    @Override
+    default void addColumns(Set<Column> to) {
+      to.add(column());
+    }
+
+    @Override
+    default int truths(RowImage row) {
+      Object value = row.value(column());
+      return value == Special.UNKNOWN ? truthsOfUnknown() : truthsOf(value);
+    }
+  }
+
   /// The column has one of these values, which are canonical.
   ///
   /// @param hasNull whether NULL is in the list: what is not found in it then is not known
-  record In(Column column, Set<Object> values, boolean hasNull) implements Predicate {
+  record In(Column column, Set<Object> values, boolean hasNull) implements OfColumn {
     public In {
       values = Set.copyOf(values);
     }
 
     @Override
-    public void addColumns(Set<Column> to) {
-      to.add(column);
-    }
-
-    @Override
-    public int truths(RowImage row) {
-      Object value = row.value(column);
-      if (value == Special.UNKNOWN) {
-        return Truths.ANY;
-      }
+    public int truthsOf(Object value) {
       int absent = hasNull ? Truths.NULL : Truths.FALSE;
       if (value == Special.NULL) {
         return values.isEmpty() && !hasNull ? Truths.FALSE : Truths.NULL;
@@ -102,18 +118,14 @@ public sealed interface Predicate {
   }
 
   /// The column is NULL.
-  record IsNull(Column column) implements Predicate {
+  record IsNull(Column column) implements OfColumn {
     @Override
-    public void addColumns(Set<Column> to) {
-      to.add(column);
+    public int truthsOfUnknown() {
+      return Truths.TRUE | Truths.FALSE;
     }
 
     @Override
-    public int truths(RowImage row) {
-      Object value = row.value(column);
-      if (value == Special.UNKNOWN) {
-        return Truths.TRUE | Truths.FALSE;
-      }
+    public int truthsOf(Object value) {
       return value == Special.NULL ? Truths.TRUE : Truths.FALSE;
     }
   }
@@ -128,19 +140,10 @@ public sealed interface Predicate {
       boolean includesLow,
       @Nullable Object high,
       boolean includesHigh)
-      implements Predicate {
+      implements OfColumn {
 
     @Override
-    public void addColumns(Set<Column> to) {
-      to.add(column);
-    }
-
-    @Override
-    public int truths(RowImage row) {
-      Object value = row.value(column);
-      if (value == Special.UNKNOWN) {
-        return Truths.ANY;
-      }
+    public int truthsOf(Object value) {
       if (value == Special.NULL) {
         return Truths.NULL;
       }
@@ -164,23 +167,29 @@ public sealed interface Predicate {
     }
   }
 
-  /// All of them hold.
-  record And(List<Predicate> all) implements Predicate {
-    public And {
-      all = List.copyOf(all);
+  /// A condition made of others.
+  sealed interface Combined extends Predicate {
+    List<Predicate> parts();
+
+    /// Of none of them.
+    int neutral();
+
+    /// What decides it whatever the other parts are.
+    int decisive();
+
+    int combined(int one, int other);
+
+    @Override
+    default void addColumns(Set<Column> to) {
+      parts().forEach(each -> each.addColumns(to));
     }
 
     @Override
-    public void addColumns(Set<Column> to) {
-      all.forEach(each -> each.addColumns(to));
-    }
-
-    @Override
-    public int truths(RowImage row) {
-      int truths = Truths.TRUE;
-      for (Predicate each : all) {
-        truths = Truths.and(truths, each.truths(row));
-        if (truths == Truths.FALSE) {
+    default int truths(RowImage row) {
+      int truths = neutral();
+      for (Predicate each : parts()) {
+        truths = combined(truths, each.truths(row));
+        if (truths == decisive()) {
           return truths;
         }
       }
@@ -188,27 +197,47 @@ public sealed interface Predicate {
     }
   }
 
+  /// All of them hold.
+  record And(List<Predicate> parts) implements Combined {
+    public And {
+      parts = List.copyOf(parts);
+    }
+
+    @Override
+    public int neutral() {
+      return Truths.TRUE;
+    }
+
+    @Override
+    public int decisive() {
+      return Truths.FALSE;
+    }
+
+    @Override
+    public int combined(int one, int other) {
+      return Truths.and(one, other);
+    }
+  }
+
   /// One of them holds.
-  record Or(List<Predicate> any) implements Predicate {
+  record Or(List<Predicate> parts) implements Combined {
     public Or {
-      any = List.copyOf(any);
+      parts = List.copyOf(parts);
     }
 
     @Override
-    public void addColumns(Set<Column> to) {
-      any.forEach(each -> each.addColumns(to));
+    public int neutral() {
+      return Truths.FALSE;
     }
 
     @Override
-    public int truths(RowImage row) {
-      int truths = Truths.FALSE;
-      for (Predicate each : any) {
-        truths = Truths.or(truths, each.truths(row));
-        if (truths == Truths.TRUE) {
-          return truths;
-        }
-      }
-      return truths;
+    public int decisive() {
+      return Truths.TRUE;
+    }
+
+    @Override
+    public int combined(int one, int other) {
+      return Truths.or(one, other);
     }
   }
 
