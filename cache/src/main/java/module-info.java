@@ -14,4 +14,5 @@ module io.tiercel.cache {
   exports io.tiercel.cache.journal;
   exports io.tiercel.cache.predicate;
   exports io.tiercel.cache.query;
+  exports io.tiercel.cache.tier;
 }

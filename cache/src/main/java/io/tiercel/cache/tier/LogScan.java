@@ -1,0 +1,70 @@
+package io.tiercel.cache.tier;
+
+import java.util.List;
+import java.util.function.Consumer;
+import java.util.function.Predicate;
+import org.jspecify.annotations.Nullable;
+
+/// One walk through a part of the log, while others write.
+final class LogScan {
+  private final Predicate<Stored> isThere;
+  private final Consumer<Stored> action;
+  private Place place;
+  private int left;
+
+  LogScan(Predicate<Stored> isThere, Place from, int max, Consumer<Stored> action) {
+    this.isThere = isThere;
+    this.place = from;
+    this.left = max;
+    this.action = action;
+  }
+
+  /// Goes through what there is.
+  ///
+  /// @param segments in their order
+  /// @return the place behind the last record
+  Place run(List<Segment> segments) {
+    for (Segment segment : segments) {
+      long sequence = segment.sequence();
+      if (sequence >= place.sequence() && left > 0) {
+        long first = sequence == place.sequence() ? place.offset() : SegmentHeader.BYTES;
+        through(segment, sequence, first);
+      }
+    }
+    return place;
+  }
+
+  private void through(Segment segment, long sequence, long first) {
+    long at = first;
+    while (left > 0 && at < segment.end()) {
+      byte[] record = read(segment, at);
+      if (segment.sequence() != sequence) {
+        // It is used anew. What was in it has gone, or stands further behind.
+        return;
+      }
+      if (record == null) {
+        at = segment.end();
+        break;
+      }
+      if (RecordLayout.isWhole(record, sequence)) {
+        var found = new Stored(record, SegmentLog.location(segment, at));
+        if (isThere.test(found)) {
+          action.accept(found);
+        }
+      }
+      at += record.length;
+      left--;
+    }
+    place = new Place(sequence, at);
+  }
+
+  /// Null for what stays unreadable though nobody overwrites it.
+  private static byte @Nullable [] read(Segment segment, long at) {
+    byte[] record = segment.read(at);
+    for (int attempt = 0; record == null && attempt < 100; attempt++) {
+      Thread.onSpinWait();
+      record = segment.read(at);
+    }
+    return record;
+  }
+}

@@ -1,0 +1,34 @@
+package io.tiercel.cache.tier;
+
+import java.nio.file.Path;
+
+/// Where a tier is, and how large it may be. Immutable.
+///
+/// @param directory of its own, on a local disk; made where it does not exist. One process at a
+///     time may use it
+/// @param maxBytes of its files together; at least 1 MiB. A row takes its bytes and about 110 more,
+///     and 24 to 48 bytes of memory outside of the heap
+public record TierSettings(Path directory, long maxBytes) {
+  private static final long MIN_BYTES = 1L << 20;
+  private static final int SEGMENTS = 16;
+  private static final long MAX_SEGMENT_BYTES = 256L << 20;
+  private static final long PAGE_BYTES = 4096;
+
+  public TierSettings {
+    directory = directory.toAbsolutePath().normalize();
+    if (maxBytes < MIN_BYTES) {
+      throw new IllegalArgumentException(
+          "the tier in %s takes at least %d bytes, got %d"
+              .formatted(directory, MIN_BYTES, maxBytes));
+    }
+  }
+
+  /// Of one file.
+  long segmentBytes() {
+    return Math.min(MAX_SEGMENT_BYTES, maxBytes / SEGMENTS / PAGE_BYTES * PAGE_BYTES);
+  }
+
+  int segments() {
+    return Math.toIntExact(maxBytes / segmentBytes());
+  }
+}
