@@ -27,7 +27,8 @@ public final class Region<K, V> implements Source<K, V> {
   private final AtomicInteger suspensions = new AtomicInteger();
 
   /// @param name of the table, so that equal keys of two tables lie apart
-  /// @param entries where the rows are: its `compute` must be atomic for a key, and it may forget
+  /// @param entries where the rows are: its `compute` and `remove` must be atomic for a key, and
+  ///     wait for each other; it may forget
   public Region(Coherence coherence, String name, ConcurrentMap<K, Entry<V>> entries) {
     this.coherence = coherence;
     this.entries = entries;
@@ -236,18 +237,21 @@ public final class Region<K, V> implements Source<K, V> {
   /// Removes what was stored under the key before its mark, but for what this node has written
   /// later: versions of a row commit in the order in which they were written.
   void drop(K key, int xid, long lsn) {
+    // Not computeIfPresent: Caffeine's looks before it waits, and would pass over what is being
+    // stored just now.
     var unused =
-        entries.computeIfPresent(
-            key,
-            (any, present) -> {
-              int own = present.ownXid();
-              if (own == 0) {
-                return null;
-              }
-              if (own == xid) {
-                return present.echoed();
-              }
-              return lsn <= present.upTo() ? present : null;
-            });
+        entries.compute(
+            key, (any, present) -> present == null ? null : remaining(present, xid, lsn));
+  }
+
+  private static <V> @Nullable Entry<V> remaining(Entry<V> present, int xid, long lsn) {
+    int own = present.ownXid();
+    if (own == 0) {
+      return null;
+    }
+    if (own == xid) {
+      return present.echoed();
+    }
+    return lsn <= present.upTo() ? present : null;
   }
 }

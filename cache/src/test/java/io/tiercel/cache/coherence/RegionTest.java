@@ -5,8 +5,12 @@ import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertNull;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import com.github.benmanes.caffeine.cache.Cache;
+import com.github.benmanes.caffeine.cache.Caffeine;
 import java.util.List;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.Test;
 
 /// What a region does beyond the orders of [EveryOrderTest].
@@ -174,5 +178,46 @@ class RegionTest {
     assertTrue(session.awaitApplied(200, 60_000_000_000L));
     applier.join();
     assertEquals(200, session.applied());
+  }
+
+  /// A map may tell that there is nothing under a key while somebody stores it: Caffeine does, to
+  /// who asks it to compute only if there is.
+  @Test
+  void a_change_waits_for_who_is_storing_the_row_of_before() throws InterruptedException {
+    var admitting = new CountDownLatch(1);
+    var mayStore = new CountDownLatch(1);
+    FillRule slow =
+        (invalidated, fill) -> {
+          boolean isAdmitted = FillRule.SETTLED.admits(invalidated, fill);
+          admitting.countDown();
+          awaitUninterruptibly(mayStore);
+          return isAdmitted;
+        };
+    var slowly = new Coherence(slow, 1 << 4);
+    session = slowly.follow(START, 10);
+    session.settle(DatabaseSnapshot.parse("10:10:"));
+    Cache<Integer, Entry<String>> stored = Caffeine.newBuilder().maximumSize(10).build();
+    var region = new Region<Integer, String>(slowly, "item", stored.asMap());
+    Fill before = slowly.beginFill();
+    Thread reader = Thread.ofPlatform().start(() -> region.offer(1, "old", before, 0));
+    awaitUninterruptibly(admitting);
+    Thread applier = Thread.ofPlatform().start(() -> apply(20, 200, new Change.OfKey<>(region, 1)));
+    long deadline = System.nanoTime() + 60_000_000_000L;
+    while (applier.isAlive() && applier.getState() != Thread.State.BLOCKED) {
+      assertTrue(System.nanoTime() < deadline, () -> "the applier is " + applier.getState());
+      Thread.onSpinWait();
+    }
+    mayStore.countDown();
+    reader.join();
+    applier.join();
+    assertNull(region.get(1));
+  }
+
+  private static void awaitUninterruptibly(CountDownLatch latch) {
+    try {
+      assertTrue(latch.await(60, TimeUnit.SECONDS));
+    } catch (InterruptedException e) {
+      throw new AssertionError(e);
+    }
   }
 }
