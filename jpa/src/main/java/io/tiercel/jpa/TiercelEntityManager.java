@@ -4,8 +4,10 @@ import static io.tiercel.jpa.InstanceOperations.requireEntity;
 
 import io.tiercel.jpa.context.PersistenceContext;
 import io.tiercel.jpa.criteria.CriteriaStatement;
+import io.tiercel.jpa.criteria.extension.CriteriaExtensions;
 import io.tiercel.jpa.graph.RootGraph;
 import io.tiercel.jpa.request.QueryMaker;
+import io.tiercel.jpa.request.UnitCriteria;
 import io.tiercel.jpa.result.RootPlan;
 import io.tiercel.jpa.settings.GraphHints;
 import io.tiercel.jpa.settings.OperationOptions;
@@ -386,7 +388,7 @@ final class TiercelEntityManager implements EntityManager {
   }
 
   /// To [io.tiercel.wire.Connection] or [java.sql.Connection]: the connection of the open
-  /// transaction, BEGIN sent.
+  /// transaction, BEGIN sent. To [CriteriaExtensions]: what criteria have beside the specification.
   @Override
   public <T> T unwrap(Class<T> type) {
     return state.guard(
@@ -400,6 +402,9 @@ final class TiercelEntityManager implements EntityManager {
                 type == Connection.class
                     ? state.session().jdbc().connection()
                     : state.session().lend());
+          }
+          if (type == CriteriaExtensions.class) {
+            return type.cast(new UnitCriteria(state.unit().criteriaBuilder(), queries));
           }
           throw new PersistenceException(
               "cannot unwrap an EntityManager to %s\nHint: io.tiercel.wire.Connection and java.sql.Connection are there inside a transaction."

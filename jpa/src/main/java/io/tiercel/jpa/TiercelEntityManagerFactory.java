@@ -2,6 +2,7 @@ package io.tiercel.jpa;
 
 import io.tiercel.jpa.bean.UnitBeans;
 import io.tiercel.jpa.bootstrap.UnitDefinition;
+import io.tiercel.jpa.criteria.extension.TiercelCriteriaBuilder;
 import io.tiercel.jpa.jta.JtaPlatform;
 import io.tiercel.jpa.jta.JtaPlatforms;
 import io.tiercel.jpa.mapping.MappingOptions.ColumnName;
@@ -234,7 +235,8 @@ final class TiercelEntityManagerFactory implements EntityManagerFactory {
     }
   }
 
-  /// To [ConnectionStatistics]: what all connections of this factory have done so far.
+  /// To [ConnectionStatistics]: what all connections of this factory have done so far. To
+  /// [TiercelCriteriaBuilder]: the CriteriaBuilder with what it has beside the specification.
   @Override
   public <T> T unwrap(Class<T> type) {
     requireOpen();
@@ -243,6 +245,9 @@ final class TiercelEntityManagerFactory implements EntityManagerFactory {
     }
     if (type == ConnectionStatistics.class) {
       return type.cast(unit.database().pool().statistics());
+    }
+    if (type == TiercelCriteriaBuilder.class) {
+      return type.cast(unit.criteriaBuilder());
     }
     throw new PersistenceException(
         "cannot unwrap an EntityManagerFactory to %s"

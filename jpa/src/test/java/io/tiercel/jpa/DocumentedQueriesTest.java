@@ -6,6 +6,11 @@ import static org.junit.jupiter.api.Assertions.assertThrows;
 
 import io.tiercel.jpa.DocumentedExamplesTest.Author;
 import io.tiercel.jpa.DocumentedExamplesTest.Book;
+import io.tiercel.jpa.criteria.extension.CommonTable;
+import io.tiercel.jpa.criteria.extension.ConflictUpdate;
+import io.tiercel.jpa.criteria.extension.CriteriaExtensions;
+import io.tiercel.jpa.criteria.extension.CriteriaInsert;
+import io.tiercel.jpa.criteria.extension.TiercelCriteriaBuilder;
 import io.tiercel.testkit.DocumentedExamples;
 import io.tiercel.testkit.TestDatabase;
 import io.tiercel.testkit.TestServer;
@@ -13,6 +18,10 @@ import jakarta.persistence.EntityManager;
 import jakarta.persistence.EntityManagerFactory;
 import jakarta.persistence.ParameterMode;
 import jakarta.persistence.PersistenceConfiguration;
+import jakarta.persistence.Tuple;
+import jakarta.persistence.criteria.CriteriaQuery;
+import jakarta.persistence.criteria.From;
+import jakarta.persistence.criteria.Root;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.List;
@@ -132,6 +141,52 @@ class DocumentedQueriesTest {
           .executeUpdate();
     }
     assertEquals("The Peregrine", manager.find(Book.class, -1L).title);
+  }
+
+  @Test
+  void inserts_by_criteria() {
+    long id = -10;
+    manager
+        .createQuery("insert into Book (id, title, pages) values (:id, 'x', 1)")
+        .setParameter("id", id)
+        .executeUpdate();
+    CriteriaExtensions extensions = manager.unwrap(CriteriaExtensions.class);
+    TiercelCriteriaBuilder builder = extensions.getCriteriaBuilder();
+    CriteriaInsert<Book> insert = builder.createCriteriaInsert(Book.class);
+    Root<Book> book = insert.getRoot();
+    insert
+        .into("id", "title", "pages")
+        .values(id, "The Peregrine", 191)
+        .values(id + 1, "The Hill of Summer", builder.sum(builder.literal(100), 59));
+    ConflictUpdate<Book> update = insert.onConflictUpdate(book.get("id"));
+    update
+        .set(book.<String>get("title"), update.getExcluded().<String>get("title"))
+        .where(builder.notEqual(book.get("title"), update.getExcluded().get("title")));
+    int rows = extensions.createQuery(insert).executeUpdate();
+    assertEquals(2, rows);
+    assertEquals("The Peregrine", manager.find(Book.class, id).title);
+    assertEquals(159, manager.find(Book.class, id + 1).pages);
+  }
+
+  @Test
+  void common_tables_by_criteria() {
+    TiercelCriteriaBuilder builder = manager.unwrap(CriteriaExtensions.class).getCriteriaBuilder();
+    CriteriaQuery<Tuple> sums = builder.createTupleQuery();
+    Root<Book> summed = sums.from(Book.class);
+    sums.select(
+            builder.tuple(
+                summed.get("author").alias("author"),
+                builder.sumAsLong(summed.get("pages")).alias("pages")))
+        .groupBy(summed.get("author"));
+    CommonTable totals = builder.commonTable("totals", sums);
+
+    CriteriaQuery<Tuple> query = builder.createTupleQuery();
+    From<Tuple, Tuple> total = builder.from(query, totals);
+    query
+        .select(builder.tuple(total.get("author").get("name"), total.get("pages")))
+        .where(builder.gt(total.<Long>get("pages"), 400));
+    var byAuthor = manager.createQuery(query).getResultList();
+    assertEquals(3, byAuthor.size());
   }
 
   @Test

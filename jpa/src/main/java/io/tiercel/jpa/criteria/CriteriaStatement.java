@@ -1,5 +1,6 @@
 package io.tiercel.jpa.criteria;
 
+import io.tiercel.jpa.criteria.extension.CriteriaInsert;
 import io.tiercel.jpa.query.syntax.Statement;
 import jakarta.persistence.criteria.CriteriaDelete;
 import jakarta.persistence.criteria.CriteriaSelect;
@@ -40,7 +41,7 @@ public record CriteriaStatement(
   public static CriteriaStatement of(CriteriaSelect<?> query) {
     var tree = SelectTree.of(query);
     var lowering = new Lowering();
-    var statement = new Statement.Select(tree.lower(lowering));
+    var statement = new Statement.Select(lowering.query(() -> tree.lower(lowering)));
     return of(statement, lowering, tree.shape(), tree.elements());
   }
 
@@ -58,6 +59,13 @@ public record CriteriaStatement(
     if (!(delete instanceof DeleteNode<?> node)) {
       throw new IllegalArgumentException("not a delete of this CriteriaBuilder: " + delete);
     }
+    var lowering = new Lowering();
+    return of(node.lower(lowering), lowering, Object.class, List.of());
+  }
+
+  /// A bulk insert; IllegalArgumentException when it is not complete.
+  public static CriteriaStatement of(CriteriaInsert<?> insert) {
+    var node = InsertNode.of(insert);
     var lowering = new Lowering();
     return of(node.lower(lowering), lowering, Object.class, List.of());
   }

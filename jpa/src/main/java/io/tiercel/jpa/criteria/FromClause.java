@@ -33,6 +33,10 @@ final class FromClause {
   }
 
   void add(FromNode<?, ?> from) {
+    if (from instanceof CommonTableRoot root) {
+      declare(root, lowering.nameOf(root.table()));
+      return;
+    }
     var entity = from.target() instanceof EntityType<?> type ? type : null;
     if (!from.isCorrelated() && entity != null) {
       declareEntity(from, entity);
@@ -65,9 +69,15 @@ final class FromClause {
   }
 
   private void declareEntity(FromNode<?, ?> from, EntityType<?> entity) {
+    declare(from, entity.getName());
+  }
+
+  private void declare(FromNode<?, ?> from, String name) {
     var variable = lowering.declare(from);
-    var source = FromNode.named(entity.getName());
-    declarations.add(new Declaration(Node.NOWHERE, source, variable, false, joins(from)));
+    var source = FromNode.named(name);
+    var moment = from.source().moment();
+    Expression asOf = moment == null ? null : moment.lower(lowering);
+    declarations.add(new Declaration(Node.NOWHERE, source, variable, false, joins(from), asOf));
   }
 
   /// A join of a correlated root: the subquery ranges over it.

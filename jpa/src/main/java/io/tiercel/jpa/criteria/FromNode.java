@@ -2,6 +2,7 @@ package io.tiercel.jpa.criteria;
 
 import io.tiercel.jpa.query.syntax.Node;
 import io.tiercel.jpa.query.syntax.Reference;
+import jakarta.persistence.Tuple;
 import jakarta.persistence.criteria.CollectionJoin;
 import jakarta.persistence.criteria.Fetch;
 import jakarta.persistence.criteria.From;
@@ -33,10 +34,17 @@ abstract class FromNode<Z, X> extends PathNode<X> implements From<Z, X> {
       FromSource<Z, X> source,
       Class<?> type,
       @Nullable PathNode<?> parent,
-      Bindable<?> model,
+      @Nullable Bindable<?> model,
       @Nullable ManagedType<?> target) {
     super(type, parent, model, target, source::reference);
     this.source = source;
+  }
+
+  static <Z, X> FromNode<Z, X> of(From<Z, X> from) {
+    if (from instanceof FromNode<Z, X> node) {
+      return node;
+    }
+    throw new IllegalArgumentException("not a root or join of this CriteriaBuilder: " + from);
   }
 
   final FromSource<Z, X> source() {
@@ -211,6 +219,11 @@ abstract class FromNode<Z, X> extends PathNode<X> implements From<Z, X> {
           "right joins are not supported\nHint: begin at the other entity and join to the left.");
     }
     return type;
+  }
+
+  /// Joins a common table.
+  final Join<X, Tuple> join(CommonTableNode table, JoinType type) {
+    return added(new CommonTableJoin<>(this, table, supported(type)));
   }
 
   private <J extends JoinNode<?, ?>> J added(J join) {

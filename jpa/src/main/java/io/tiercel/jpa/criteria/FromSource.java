@@ -25,6 +25,7 @@ final class FromSource<Z, X> {
   private final List<JoinNode<?, ?>> joins;
   private final List<FetchNode<?, ?>> fetches;
   private final Set<EntityType<?>> subtypes;
+  private @Nullable ExpressionNode<?> moment;
 
   private FromSource(
       Metamodel metamodel,
@@ -94,6 +95,16 @@ final class FromSource<Z, X> {
 
   List<FetchNode<?, ?>> fetches() {
     return fetches;
+  }
+
+  /// Ranges over the rows that there were at a moment.
+  void asOf(ExpressionNode<?> asOf) {
+    origin().moment = asOf;
+  }
+
+  /// The moment whose rows are meant, null for the present ones.
+  @Nullable ExpressionNode<?> moment() {
+    return origin().moment;
   }
 
   /// The subtypes it is treated as.

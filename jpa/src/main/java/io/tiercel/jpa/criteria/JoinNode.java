@@ -18,6 +18,7 @@ import jakarta.persistence.metamodel.PluralAttribute;
 import jakarta.persistence.metamodel.SetAttribute;
 import jakarta.persistence.metamodel.SingularAttribute;
 import java.util.List;
+import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /// A join of an association, an embeddable, a collection or another entity (specification 6.5.3).
@@ -29,11 +30,12 @@ class JoinNode<Z, X> extends FromNode<Z, X> implements Join<Z, X> {
 
   /// What is joined.
   ///
-  /// @param attribute null for an entity of its own
-  /// @param managed null for a collection of values
+  /// @param attribute null for an entity of its own or a common table
+  /// @param model null for a common table
+  /// @param managed null for a collection of values or a common table
   record Target(
       @Nullable Attribute<?, ?> attribute,
-      Bindable<?> model,
+      @Nullable Bindable<?> model,
       Class<?> type,
       @Nullable ManagedType<?> managed) {
 
@@ -130,10 +132,10 @@ class JoinNode<Z, X> extends FromNode<Z, X> implements Join<Z, X> {
   }
 
   /// What is joined, in the tree.
-  final Reference joined(Lowering lowering) {
+  Reference joined(Lowering lowering) {
     var attribute = target.attribute();
     return attribute == null
-        ? named(((EntityType<?>) target.model()).getName())
+        ? named(Objects.requireNonNull((EntityType<?>) target.model()).getName())
         : step(parent.reference(lowering), attribute.getName());
   }
 
@@ -177,6 +179,6 @@ class JoinNode<Z, X> extends FromNode<Z, X> implements Join<Z, X> {
 
   /// The attribute or entity as the metamodel has it.
   final Bindable<?> joinedModel() {
-    return target.model();
+    return Objects.requireNonNull(target.model());
   }
 }

@@ -2,6 +2,8 @@ package io.tiercel.jpa.criteria;
 
 import io.tiercel.jpa.query.syntax.Expression;
 import io.tiercel.jpa.query.syntax.Node;
+import io.tiercel.jpa.query.syntax.QueryExpression;
+import io.tiercel.jpa.query.syntax.QueryExpression.With;
 import io.tiercel.jpa.query.syntax.Variable;
 import jakarta.persistence.criteria.ParameterExpression;
 import java.util.ArrayList;
@@ -30,7 +32,11 @@ final class Lowering {
   private final IdentityHashMap<Object, String> literals = new IdentityHashMap<>();
   private final Map<Object, String> equalLiterals = new HashMap<>();
   private final Map<String, @Nullable Object> values = new HashMap<>();
+  private final Map<CommonTableNode, String> tableNames = new HashMap<>();
+  private final List<QueryExpression.CommonTable> tables = new ArrayList<>();
   private final boolean isPartial;
+  private boolean hasRecursiveTable;
+  private boolean isInQuery;
   private boolean sharesEqualValues;
   private int nesting;
 
@@ -57,6 +63,49 @@ final class Lowering {
     } finally {
       sharesEqualValues = before;
     }
+  }
+
+  /// Lowers a query. If no other is around it, it begins with the common tables that are used
+  /// anywhere in it.
+  QueryExpression query(Supplier<? extends QueryExpression> query) {
+    if (isInQuery) {
+      return query.get();
+    }
+    isInQuery = true;
+    try {
+      var lowered = query.get();
+      return tables.isEmpty() ? lowered : with(lowered);
+    } finally {
+      isInQuery = false;
+      tables.clear();
+      tableNames.clear();
+      hasRecursiveTable = false;
+    }
+  }
+
+  private QueryExpression with(QueryExpression query) {
+    // A query over a hierarchy has a table already.
+    if (query instanceof With(int at, boolean recursive, var own, var over)) {
+      List<QueryExpression.CommonTable> all = new ArrayList<>(tables);
+      all.addAll(own);
+      return new With(at, recursive || hasRecursiveTable, all, over);
+    }
+    return new With(Node.NOWHERE, hasRecursiveTable, tables, query);
+  }
+
+  /// The name in the tree of a common table.
+  String nameOf(CommonTableNode table) {
+    String known = tableNames.get(table);
+    if (known != null) {
+      return known;
+    }
+    // No entity has a name with a space in it.
+    String name = table.getName() + " " + (tableNames.size() + 1);
+    tableNames.put(table, name);
+    hasRecursiveTable |= table.isRecursive();
+    // After those that it uses itself.
+    tables.add(table.lower(this, name));
+    return name;
   }
 
   /// The parameters that the application binds, with their keys in the tree.

@@ -3,6 +3,7 @@ package io.tiercel.jpa.criteria;
 import io.tiercel.jpa.query.syntax.Node;
 import io.tiercel.jpa.query.syntax.OrderItem;
 import io.tiercel.jpa.query.syntax.Predicate.And;
+import io.tiercel.jpa.query.syntax.QueryExpression;
 import io.tiercel.jpa.query.syntax.QueryExpression.SelectQuery;
 import io.tiercel.jpa.query.syntax.SelectItem;
 import jakarta.persistence.criteria.Expression;
@@ -25,6 +26,7 @@ final class QueryParts {
   private List<Expression<?>> groupBy = List.of();
   private @Nullable Predicate having;
   private boolean distinct;
+  private @Nullable HierarchyNode<?> hierarchy;
 
   QueryParts(Metamodel metamodel) {
     this.metamodel = metamodel;
@@ -44,6 +46,13 @@ final class QueryParts {
 
   <F extends FromNode<?, ?>> F add(F node) {
     from.add(node);
+    return node;
+  }
+
+  /// Makes it a query over a hierarchy of that entity.
+  <X> HierarchyNode<X> hierarchy(Class<X> entity) {
+    var node = new HierarchyNode<>(add(RootNode.of(metamodel, metamodel.entity(entity))));
+    hierarchy = node;
     return node;
   }
 
@@ -110,10 +119,11 @@ final class QueryParts {
   /// The clauses as a query of the tree.
   ///
   /// @param items makes the select clause once the variables are declared
-  SelectQuery lower(Lowering lowering, Items items, List<OrderNode> order) {
+  QueryExpression lower(Lowering lowering, Items items, List<OrderNode> order) {
     // Of these queries PostgreSQL compares the expressions of one clause with those of another.
     boolean comparesClauses = !groupBy.isEmpty() || distinct;
-    return lowering.sharingEqualValues(comparesClauses, () -> tree(lowering, items, order));
+    var query = lowering.sharingEqualValues(comparesClauses, () -> tree(lowering, items, order));
+    return hierarchy == null ? query : hierarchy.lower(lowering, query);
   }
 
   private SelectQuery tree(Lowering lowering, Items items, List<OrderNode> order) {

@@ -7,10 +7,7 @@ import jakarta.persistence.criteria.Expression;
 import jakarta.persistence.criteria.Order;
 import jakarta.persistence.criteria.ParameterExpression;
 import jakarta.persistence.criteria.Predicate;
-import jakarta.persistence.criteria.Root;
 import jakarta.persistence.criteria.Selection;
-import jakarta.persistence.criteria.Subquery;
-import jakarta.persistence.metamodel.EntityType;
 import jakarta.persistence.metamodel.Metamodel;
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -20,7 +17,7 @@ import org.jspecify.annotations.Nullable;
 
 /// A query that selects (specification 6.3.1).
 @SuppressWarnings("deprecation") // multiselect of an array is what most applications call
-final class SelectNode<T> implements CriteriaQuery<T>, SelectTree {
+final class SelectNode<T> implements CriteriaQuery<T>, QueryNode<T>, SelectTree {
   private final QueryParts parts;
   private final Class<T> resultType;
   private @Nullable Selection<? extends T> selection;
@@ -29,6 +26,11 @@ final class SelectNode<T> implements CriteriaQuery<T>, SelectTree {
   SelectNode(Metamodel metamodel, Class<T> resultType) {
     this.parts = new QueryParts(metamodel);
     this.resultType = resultType;
+  }
+
+  @Override
+  public QueryParts parts() {
+    return parts;
   }
 
   // ---- select ----
@@ -83,38 +85,6 @@ final class SelectNode<T> implements CriteriaQuery<T>, SelectTree {
     return this;
   }
 
-  @Override
-  public boolean isDistinct() {
-    return parts.isDistinct();
-  }
-
-  // ---- from ----
-
-  @Override
-  public <X> Root<X> from(Class<X> entity) {
-    return parts.root(entity);
-  }
-
-  @Override
-  public <X> Root<X> from(EntityType<X> entity) {
-    return parts.root(entity);
-  }
-
-  @Override
-  public Set<Root<?>> getRoots() {
-    return parts.roots();
-  }
-
-  @Override
-  public <U> Subquery<U> subquery(Class<U> type) {
-    return new SubqueryNode<>(parts.metamodel(), this, type);
-  }
-
-  @Override
-  public <U> Subquery<U> subquery(EntityType<U> type) {
-    return subquery(type.getJavaType());
-  }
-
   // ---- conditions, groups and order ----
 
   @Override
@@ -135,11 +105,6 @@ final class SelectNode<T> implements CriteriaQuery<T>, SelectTree {
   }
 
   @Override
-  public @Nullable Predicate getRestriction() {
-    return parts.where();
-  }
-
-  @Override
   public CriteriaQuery<T> groupBy(Expression<?>... grouping) {
     return groupBy(Arrays.asList(grouping));
   }
@@ -148,11 +113,6 @@ final class SelectNode<T> implements CriteriaQuery<T>, SelectTree {
   public CriteriaQuery<T> groupBy(List<Expression<?>> grouping) {
     parts.groupBy(grouping);
     return this;
-  }
-
-  @Override
-  public List<Expression<?>> getGroupList() {
-    return parts.groupBy();
   }
 
   @Override
@@ -170,11 +130,6 @@ final class SelectNode<T> implements CriteriaQuery<T>, SelectTree {
   public CriteriaQuery<T> having(List<Predicate> restrictions) {
     parts.having(QueryParts.all(restrictions));
     return this;
-  }
-
-  @Override
-  public @Nullable Predicate getGroupRestriction() {
-    return parts.having();
   }
 
   @Override

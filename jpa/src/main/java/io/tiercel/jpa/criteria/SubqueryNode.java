@@ -17,7 +17,6 @@ import jakarta.persistence.criteria.Predicate;
 import jakarta.persistence.criteria.Root;
 import jakarta.persistence.criteria.SetJoin;
 import jakarta.persistence.criteria.Subquery;
-import jakarta.persistence.metamodel.EntityType;
 import jakarta.persistence.metamodel.Metamodel;
 import java.util.Arrays;
 import java.util.LinkedHashSet;
@@ -26,7 +25,7 @@ import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /// A query inside another (specification 6.5.8).
-final class SubqueryNode<T> extends ExpressionNode<T> implements Subquery<T> {
+final class SubqueryNode<T> extends ExpressionNode<T> implements Subquery<T>, QueryNode<T> {
   private final QueryParts parts;
   private final CommonAbstractCriteria containing;
   private final Class<T> resultType;
@@ -44,6 +43,11 @@ final class SubqueryNode<T> extends ExpressionNode<T> implements Subquery<T> {
       return node;
     }
     throw new IllegalArgumentException("not a subquery of this CriteriaBuilder: " + subquery);
+  }
+
+  @Override
+  public QueryParts parts() {
+    return parts;
   }
 
   // ---- select ----
@@ -70,27 +74,7 @@ final class SubqueryNode<T> extends ExpressionNode<T> implements Subquery<T> {
     return this;
   }
 
-  @Override
-  public boolean isDistinct() {
-    return parts.isDistinct();
-  }
-
   // ---- from ----
-
-  @Override
-  public <X> Root<X> from(Class<X> entity) {
-    return parts.root(entity);
-  }
-
-  @Override
-  public <X> Root<X> from(EntityType<X> entity) {
-    return parts.root(entity);
-  }
-
-  @Override
-  public Set<Root<?>> getRoots() {
-    return parts.roots();
-  }
 
   @Override
   public <Y> Root<Y> correlate(Root<Y> root) {
@@ -151,16 +135,6 @@ final class SubqueryNode<T> extends ExpressionNode<T> implements Subquery<T> {
     return containing;
   }
 
-  @Override
-  public <U> Subquery<U> subquery(Class<U> type) {
-    return new SubqueryNode<>(parts.metamodel(), this, type);
-  }
-
-  @Override
-  public <U> Subquery<U> subquery(EntityType<U> type) {
-    return subquery(type.getJavaType());
-  }
-
   // ---- conditions and groups ----
 
   @Override
@@ -181,11 +155,6 @@ final class SubqueryNode<T> extends ExpressionNode<T> implements Subquery<T> {
   }
 
   @Override
-  public @Nullable Predicate getRestriction() {
-    return parts.where();
-  }
-
-  @Override
   public Subquery<T> groupBy(Expression<?>... grouping) {
     return groupBy(Arrays.asList(grouping));
   }
@@ -194,11 +163,6 @@ final class SubqueryNode<T> extends ExpressionNode<T> implements Subquery<T> {
   public Subquery<T> groupBy(List<Expression<?>> grouping) {
     parts.groupBy(grouping);
     return this;
-  }
-
-  @Override
-  public List<Expression<?>> getGroupList() {
-    return parts.groupBy();
   }
 
   @Override
@@ -216,11 +180,6 @@ final class SubqueryNode<T> extends ExpressionNode<T> implements Subquery<T> {
   public Subquery<T> having(List<Predicate> restrictions) {
     parts.having(QueryParts.all(restrictions));
     return this;
-  }
-
-  @Override
-  public @Nullable Predicate getGroupRestriction() {
-    return parts.having();
   }
 
   // ---- the tree ----
@@ -244,10 +203,13 @@ final class SubqueryNode<T> extends ExpressionNode<T> implements Subquery<T> {
   }
 
   private QueryExpression query(Lowering lowering, List<SelectItem> unselected) {
-    return parts.lower(
-        lowering,
-        from -> selection == null ? unselected : CompoundNode.lower(lowering, from, selection),
-        List.of());
+    return lowering.query(
+        () ->
+            parts.lower(
+                lowering,
+                from ->
+                    selection == null ? unselected : CompoundNode.lower(lowering, from, selection),
+                List.of()));
   }
 
   @Override

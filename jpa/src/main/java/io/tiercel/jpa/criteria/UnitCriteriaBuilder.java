@@ -1,7 +1,13 @@
 package io.tiercel.jpa.criteria;
 
+import io.tiercel.jpa.criteria.extension.CommonTable;
+import io.tiercel.jpa.criteria.extension.CriteriaInsert;
+import io.tiercel.jpa.criteria.extension.Hierarchy;
+import io.tiercel.jpa.criteria.extension.RecursiveTable;
+import io.tiercel.jpa.criteria.extension.TiercelCriteriaBuilder;
 import io.tiercel.jpa.query.syntax.QueryExpression.SetOperator;
 import jakarta.persistence.Tuple;
+import jakarta.persistence.criteria.AbstractQuery;
 import jakarta.persistence.criteria.CollectionJoin;
 import jakarta.persistence.criteria.CompoundSelection;
 import jakarta.persistence.criteria.CriteriaDelete;
@@ -9,7 +15,9 @@ import jakarta.persistence.criteria.CriteriaQuery;
 import jakarta.persistence.criteria.CriteriaSelect;
 import jakarta.persistence.criteria.CriteriaUpdate;
 import jakarta.persistence.criteria.Expression;
+import jakarta.persistence.criteria.From;
 import jakarta.persistence.criteria.Join;
+import jakarta.persistence.criteria.JoinType;
 import jakarta.persistence.criteria.ListJoin;
 import jakarta.persistence.criteria.MapJoin;
 import jakarta.persistence.criteria.Nulls;
@@ -20,13 +28,15 @@ import jakarta.persistence.criteria.Selection;
 import jakarta.persistence.criteria.SetJoin;
 import jakarta.persistence.metamodel.EntityType;
 import jakarta.persistence.metamodel.Metamodel;
+import java.time.Instant;
 import java.util.List;
+import java.util.function.Function;
 
 /// The builder of a unit: its queries, what they select, their order, set operators and subtypes;
 /// what there is of expressions stands in the interfaces. Stateless and safe for any number of
 /// threads; what it makes is confined to one.
 public final class UnitCriteriaBuilder
-    implements ConditionBuilder, NumberBuilder, TextBuilder, ValueBuilder {
+    implements TiercelCriteriaBuilder, ConditionBuilder, NumberBuilder, TextBuilder, ValueBuilder {
   private final Metamodel metamodel;
 
   /// A builder for the entities of that metamodel.
@@ -190,5 +200,59 @@ public final class UnitCriteriaBuilder
   @Override
   public <X, T extends X> Root<T> treat(Root<X> root, Class<T> type) {
     return RootNode.of(root).treatedRoot(entity(type));
+  }
+
+  // ---- beyond the specification ----
+
+  @Override
+  public <T> CriteriaInsert<T> createCriteriaInsert(Class<T> entity) {
+    return new InsertNode<>(metamodel, entity);
+  }
+
+  @Override
+  public CommonTable commonTable(String name, CriteriaSelect<?> query) {
+    return CommonTableNode.of(name, query);
+  }
+
+  @Override
+  public RecursiveTable recursiveTable(String name, CriteriaSelect<?> first) {
+    return new RecursiveTable() {
+      @Override
+      public CommonTable unionAll(Function<CommonTable, ? extends CriteriaSelect<?>> next) {
+        return CommonTableNode.recursive(name, first, true, next);
+      }
+
+      @Override
+      public CommonTable union(Function<CommonTable, ? extends CriteriaSelect<?>> next) {
+        return CommonTableNode.recursive(name, first, false, next);
+      }
+    };
+  }
+
+  @Override
+  public From<Tuple, Tuple> from(AbstractQuery<?> query, CommonTable table) {
+    var root = new CommonTableRoot(metamodel, CommonTableNode.of(table));
+    return QueryNode.of(query).parts().add(root);
+  }
+
+  @Override
+  public <X> Join<X, Tuple> join(From<?, X> from, CommonTable table, JoinType type) {
+    return FromNode.of(from).join(CommonTableNode.of(table), type);
+  }
+
+  @Override
+  public <X> Hierarchy<X> hierarchy(AbstractQuery<?> query, Class<X> entity) {
+    return QueryNode.of(query).parts().hierarchy(entity);
+  }
+
+  @Override
+  public <X> Root<X> asOf(Root<X> root, Instant moment) {
+    return asOf(root, LiteralNode.of(moment));
+  }
+
+  @Override
+  public <X> Root<X> asOf(Root<X> root, Expression<?> moment) {
+    RootNode.of(root).source().asOf(ExpressionNode.of(moment));
+    return root;
   }
 }

@@ -1,9 +1,6 @@
 package io.tiercel.jpa.criteria;
 
-import io.tiercel.jpa.query.syntax.Assignment;
-import io.tiercel.jpa.query.syntax.Constant;
 import io.tiercel.jpa.query.syntax.Node;
-import io.tiercel.jpa.query.syntax.Reference;
 import io.tiercel.jpa.query.syntax.Statement;
 import jakarta.persistence.criteria.CriteriaUpdate;
 import jakarta.persistence.criteria.Expression;
@@ -15,7 +12,6 @@ import jakarta.persistence.criteria.Subquery;
 import jakarta.persistence.metamodel.EntityType;
 import jakarta.persistence.metamodel.Metamodel;
 import jakarta.persistence.metamodel.SingularAttribute;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
@@ -23,9 +19,7 @@ import org.jspecify.annotations.Nullable;
 /// A bulk update.
 final class UpdateNode<T> implements CriteriaUpdate<T> {
   private final BulkParts<T> parts;
-  private final List<Change> changes = new ArrayList<>();
-
-  private record Change(PathNode<?> target, ExpressionNode<?> value) {}
+  private final Changes changes = new Changes();
 
   UpdateNode(Metamodel metamodel, Class<T> entity) {
     this.parts = new BulkParts<>(metamodel, entity);
@@ -76,14 +70,7 @@ final class UpdateNode<T> implements CriteriaUpdate<T> {
   }
 
   private CriteriaUpdate<T> change(Path<?> target, @Nullable Object value) {
-    if (!(target instanceof PathNode<?> path)) {
-      throw new IllegalArgumentException("not a path of this CriteriaBuilder: " + target);
-    }
-    var node =
-        value instanceof Expression<?> expression
-            ? ExpressionNode.of(expression)
-            : LiteralNode.ofNullable(value);
-    changes.add(new Change(path, node));
+    changes.set(target, value);
     return this;
   }
 
@@ -121,7 +108,7 @@ final class UpdateNode<T> implements CriteriaUpdate<T> {
   @Override
   public Set<ParameterExpression<?>> getParameters() {
     var lowering = Lowering.ofParts();
-    assignments(lowering);
+    var unused = changes.lower(lowering);
     parts.whereTree(lowering);
     return lowering.declaredParameters();
   }
@@ -135,29 +122,7 @@ final class UpdateNode<T> implements CriteriaUpdate<T> {
         Node.NOWHERE,
         parts.root().getModel().getName(),
         variable,
-        assignments(lowering),
+        changes.lower(lowering),
         parts.whereTree(lowering));
-  }
-
-  private List<Assignment> assignments(Lowering lowering) {
-    List<Assignment> assignments = new ArrayList<>();
-    for (var change : changes) {
-      assignments.add(assignment(lowering, change));
-    }
-    return assignments;
-  }
-
-  private static Assignment assignment(Lowering lowering, Change change) {
-    if (!(change.target().reference(lowering) instanceof Reference.Path target)) {
-      throw new IllegalArgumentException(
-          "cannot assign to %s, which is no attribute of the updated entity"
-              .formatted(change.target()));
-    }
-    // A null takes the type of the column it goes to.
-    boolean isNull = change.value() instanceof LiteralNode<?> literal && literal.value() == null;
-    return new Assignment(
-        Node.NOWHERE,
-        target,
-        isNull ? new Constant.Null(Node.NOWHERE) : change.value().lower(lowering));
   }
 }

@@ -19,7 +19,6 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
-import java.util.UUID;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
@@ -28,8 +27,6 @@ import org.jspecify.annotations.Nullable;
 /// Translates bulk inserts, which the specification has not. What the statement does not name gets
 /// what `persist` would give it: a generated id, the first version, the mark of the class.
 final class InsertTranslator {
-  private static final String EXCLUDED = "excluded";
-
   private final Translation translation;
   private final Scope scope;
   private final ExpressionTranslator expressions;
@@ -53,18 +50,81 @@ final class InsertTranslator {
     }
     List<Target> targets =
         insert.targets().stream().map(path -> target(source, path, entity)).toList();
-    Map<Column, String> given = given(insert.at(), entity, targets);
-    List<String> columns = new ArrayList<>(names(columns(targets)));
-    given.keySet().forEach(column -> columns.add(column.sql()));
+    List<Column> columns = columns(targets);
+    refuseDoubles(targets);
+    boolean isAlone =
+        insert.rows() instanceof Statement.Inserted.Rows(var rows) && rows.size() == 1;
+    GeneratedId id = namesId(entity, columns) ? null : id(insert.at(), entity, isAlone);
+    Map<Column, String> given = given(entity, columns);
     String sql =
-        "insert into %s as %s (%s) %s%s"
-            .formatted(
-                entity.table().sql(),
-                source.alias(),
-                String.join(", ", columns),
-                rows(insert.rows(), targets, given.values()),
-                insert.conflict() == null ? "" : conflict(insert.conflict(), source));
+        id instanceof GeneratedId.OfBlocks || entity.tables().size() > 1
+            ? staged(insert, source, targets, id, given)
+            : direct(insert, source, targets, id, given);
     return new BulkTranslator.Result(sql, entity);
+  }
+
+  private String direct(
+      Statement.Insert insert,
+      TableSource source,
+      List<Target> targets,
+      @Nullable GeneratedId id,
+      Map<Column, String> given) {
+    var entity = source.mapping();
+    List<String> names = new ArrayList<>(names(columns(targets)));
+    List<String> more = new ArrayList<>();
+    if (id instanceof GeneratedId.OfRow(var value)) {
+      names.add(entity.id().columns().getFirst().sql());
+      more.add(value);
+    }
+    given.forEach(
+        (column, value) -> {
+          names.add(column.sql());
+          more.add(value);
+        });
+    return "insert into %s as %s (%s) %s%s"
+        .formatted(
+            entity.table().sql(),
+            source.alias(),
+            String.join(", ", names),
+            rows(insert.rows(), targets, more),
+            insert.conflict() == null ? "" : conflict(insert.conflict(), source));
+  }
+
+  private String staged(
+      Statement.Insert insert,
+      TableSource source,
+      List<Target> targets,
+      @Nullable GeneratedId id,
+      Map<Column, String> given) {
+    var entity = source.mapping();
+    if (insert.conflict() != null && entity.tables().size() > 1) {
+      throw translation.unsupported(
+          insert.conflict().at(),
+          "ON CONFLICT for %s, which has several tables,".formatted(entity),
+          "update what is there first, then insert what is not: … where not exists (…)");
+    }
+    List<Column> columns = columns(targets);
+    String query =
+        switch (insert.rows()) {
+          case Statement.Inserted.Rows(var rows) -> typed(rows, targets, columns);
+          case Statement.Inserted.Selected selected -> query(selected, targets);
+        };
+    return new StagedInsert(translation, entity, columns, id, given)
+        .sql(
+            query,
+            source.alias(),
+            insert.conflict() == null ? "" : conflict(insert.conflict(), source));
+  }
+
+  /// Rows of values that are not inserted at once, so that no table gives parameters their types.
+  private String typed(List<Operation.Row> rows, List<Target> targets, List<Column> columns) {
+    String types =
+        columns.stream()
+            .map(StagedInsert::prototype)
+            .collect(Collectors.joining(", ", "select ", " where false"));
+    return rows.stream()
+        .map(row -> String.join(", ", values(row, targets)))
+        .collect(Collectors.joining(" union all select ", types + " union all select ", ""));
   }
 
   private void refuseOther(int at, EntityMapping entity) {
@@ -73,12 +133,6 @@ final class InsertTranslator {
           at,
           "cannot insert into %s, which is abstract".formatted(entity),
           "name one of " + entity.concreteTypes());
-    }
-    if (entity.tables().size() > 1) {
-      throw translation.unsupported(
-          at,
-          "an insert into %s, which has several tables,".formatted(entity),
-          "persist instances: they travel together as well");
     }
   }
 
@@ -102,53 +156,50 @@ final class InsertTranslator {
     return columns.stream().map(Column::sql).toList();
   }
 
-  /// What is inserted without being named, by column.
-  private Map<Column, String> given(int at, EntityMapping entity, List<Target> targets) {
+  private void refuseDoubles(List<Target> targets) {
     Set<String> named = new HashSet<>();
     for (Target target : targets) {
       for (Column column : target.columns()) {
-        if (!named.add(column.name())) {
+        if (!named.add(column.toString())) {
           throw translation.error(
               target.path().at(), "%s is named twice".formatted(target.path().text()), null);
         }
       }
     }
+  }
+
+  private static boolean names(List<Column> columns, Column wanted) {
+    return columns.stream().anyMatch(column -> column.toString().equals(wanted.toString()));
+  }
+
+  private static boolean namesId(EntityMapping entity, List<Column> columns) {
+    return entity.id().columns().stream().allMatch(part -> names(columns, part));
+  }
+
+  /// What is inserted without being named, by column, without the id.
+  private static Map<Column, String> given(EntityMapping entity, List<Column> named) {
     Map<Column, String> given = new LinkedHashMap<>();
-    List<Column> missing =
-        entity.id().columns().stream().filter(column -> !named.contains(column.name())).toList();
-    if (!missing.isEmpty()) {
-      String id = id(at, entity, missing);
-      if (id != null) {
-        given.put(missing.getFirst(), id);
-      }
-    }
     var version = entity.version();
-    if (version != null && !named.contains(version.column().name())) {
+    if (version != null && !names(named, version.column())) {
       given.put(version.column(), firstVersion(version.column().columnType()));
     }
     var discriminator = entity.inheritance().discriminator();
-    if (discriminator != null && !named.contains(discriminator.name())) {
+    if (discriminator != null && !names(named, discriminator)) {
       given.put(discriminator, EntitySource.literal(entity));
     }
     return given;
   }
 
-  /// The value of a generated id, null when the column gives it by itself.
-  private @Nullable String id(int at, EntityMapping entity, List<Column> missing) {
-    return switch (entity.idGeneration()) {
-      case IdGeneration.Sequence sequence ->
-          "nextval(" + Constants.quoted(sequence.sequence().sql()) + ")";
-      case IdGeneration.Identity _ -> null;
-      case IdGeneration.Uuid _ ->
-          missing.getFirst().columnType() == UUID.class
-              ? "gen_random_uuid()"
-              : "gen_random_uuid()::text";
-      case IdGeneration.Counter _, IdGeneration.Assigned _ ->
-          throw translation.error(
-              at,
-              "an insert into %s needs a value for %s".formatted(entity, entity.id().name()),
-              "name it among the attributes");
-    };
+  /// Where the id comes from, null when the column gives it by itself.
+  private @Nullable GeneratedId id(int at, EntityMapping entity, boolean isAlone) {
+    var id = GeneratedId.of(entity, isAlone);
+    if (id == null && !(entity.idGeneration() instanceof IdGeneration.Identity)) {
+      throw translation.error(
+          at,
+          "an insert into %s needs a value for %s".formatted(entity, entity.id().name()),
+          "name it among the attributes");
+    }
+    return id;
   }
 
   private static String firstVersion(Class<?> columnType) {
@@ -163,13 +214,20 @@ final class InsertTranslator {
     return switch (inserted) {
       case Statement.Inserted.Rows(var rows) ->
           rows.stream()
-              .map(row -> row(row, targets, given))
+              .map(row -> row(values(row, targets), targets, given))
               .collect(Collectors.joining(", ", "values ", ""));
       case Statement.Inserted.Selected selected -> selected(selected, targets, given);
     };
   }
 
-  private String row(Operation.Row row, List<Target> targets, Collection<String> given) {
+  private static String row(List<String> values, List<Target> targets, Collection<String> given) {
+    List<String> all = new ArrayList<>(written(columns(targets), values));
+    all.addAll(given);
+    return "(" + String.join(", ", all) + ")";
+  }
+
+  /// The values of the columns of a row.
+  private List<String> values(Operation.Row row, List<Target> targets) {
     if (row.items().size() != targets.size()) {
       throw translation.error(
           row.at(),
@@ -178,14 +236,12 @@ final class InsertTranslator {
     }
     List<String> values = new ArrayList<>();
     for (int i = 0; i < targets.size(); i++) {
-      var target = targets.get(i);
       var value = row.items().get(i);
       // Not the entity's: there is no row yet whose attributes could be named.
       var own = new AssignmentTranslator(outside(), new ExpressionTranslator(outside()));
-      values.addAll(written(target.columns(), own.values(target, value.at(), value)));
+      values.addAll(own.values(targets.get(i), value.at(), value));
     }
-    values.addAll(given);
-    return "(" + String.join(", ", values) + ")";
+    return values;
   }
 
   private Scope outside() {
@@ -200,6 +256,23 @@ final class InsertTranslator {
 
   private String selected(
       Statement.Inserted.Selected selected, List<Target> targets, Collection<String> given) {
+    String query = query(selected, targets);
+    List<Column> columns = columns(targets);
+    if (given.isEmpty() && columns.stream().noneMatch(Column::isLargeObject)) {
+      return query;
+    }
+    String alias = translation.alias("q");
+    List<String> names = IntStream.range(0, columns.size()).mapToObj(CommonTable::column).toList();
+    List<String> values = written(columns, names.stream().map(name -> alias + "." + name).toList());
+    return "select %s from (%s) %s(%s)"
+        .formatted(
+            Stream.concat(values.stream(), given.stream()).collect(Collectors.joining(", ")),
+            query,
+            alias,
+            String.join(", ", names));
+  }
+
+  private String query(Statement.Inserted.Selected selected, List<Target> targets) {
     var query = selected.query();
     var derivation = new Derivation(true, targets.stream().map(Target::type).toList(), false);
     var result = new SelectTranslator(translation, null, derivation).translate(query);
@@ -213,19 +286,7 @@ final class InsertTranslator {
     for (int i = 0; i < targets.size(); i++) {
       check(query.at(), targets.get(i), result.derived().get(i));
     }
-    List<Column> columns = columns(targets);
-    if (given.isEmpty() && columns.stream().noneMatch(Column::isLargeObject)) {
-      return result.sql();
-    }
-    String alias = translation.alias("q");
-    List<String> names = IntStream.range(0, columns.size()).mapToObj(CommonTable::column).toList();
-    List<String> values = written(columns, names.stream().map(name -> alias + "." + name).toList());
-    return "select %s from (%s) %s(%s)"
-        .formatted(
-            Stream.concat(values.stream(), given.stream()).collect(Collectors.joining(", ")),
-            result.sql(),
-            alias,
-            String.join(", ", names));
+    return result.sql();
   }
 
   private void check(int at, Target target, DerivedItem item) {
@@ -258,8 +319,9 @@ final class InsertTranslator {
     if (conflict.assignments().isEmpty()) {
       return " on conflict" + target + " do nothing";
     }
-    var excluded = new TableSource(source.mapping(), EXCLUDED, scope, false);
-    scope.declare(new Variable(conflict.at(), EXCLUDED), new Resolved.Entity(excluded));
+    var excluded = new TableSource(source.mapping(), Statement.Conflict.EXCLUDED, scope, false);
+    scope.declare(
+        new Variable(conflict.at(), Statement.Conflict.EXCLUDED), new Resolved.Entity(excluded));
     String set =
         conflict.assignments().stream()
             .flatMap(assignment -> assignments.assigned(source, assignment).stream())

@@ -1,6 +1,7 @@
 package io.tiercel.jpa.unit;
 
 import io.tiercel.jpa.criteria.UnitCriteriaBuilder;
+import io.tiercel.jpa.criteria.extension.TiercelCriteriaBuilder;
 import io.tiercel.jpa.descriptor.Descriptors;
 import io.tiercel.jpa.graph.NamedGraphs;
 import io.tiercel.jpa.id.IdAllocators;
@@ -17,7 +18,6 @@ import io.tiercel.jpa.statement.NamedQueries;
 import io.tiercel.jpa.statement.QueryPlans;
 import io.tiercel.jpa.validation.UnitValidation;
 import io.tiercel.jpa.write.TableCatalog;
-import jakarta.persistence.criteria.CriteriaBuilder;
 import org.jspecify.annotations.Nullable;
 
 /// What all EntityManagers of a factory share. Safe for any number of threads.
@@ -37,7 +37,7 @@ public final class Unit {
   private final NamedQueries namedQueries;
   private final NamedProcedures namedProcedures;
   private final UnitMetamodel metamodel;
-  private final CriteriaBuilder criteriaBuilder;
+  private final TiercelCriteriaBuilder criteriaBuilder;
   private final NamedGraphs graphs;
 
   public Unit(
@@ -122,7 +122,7 @@ public final class Unit {
     return namedQueries;
   }
 
-  public CriteriaBuilder criteriaBuilder() {
+  public TiercelCriteriaBuilder criteriaBuilder() {
     return criteriaBuilder;
   }
 

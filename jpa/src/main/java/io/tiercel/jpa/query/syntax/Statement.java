@@ -80,6 +80,9 @@ public sealed interface Statement extends Node {
       List<Reference.Path> attributes,
       List<Assignment> assignments,
       @Nullable Expression where) {
+    /// The variable for the row that was to be inserted.
+    public static final String EXCLUDED = "excluded";
+
     /// Copies the lists.
     public Conflict {
       attributes = List.copyOf(attributes);
