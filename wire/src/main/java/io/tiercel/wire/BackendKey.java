@@ -47,9 +47,10 @@ final class BackendKey {
         }
       }
       byte[] nothing = new byte[16];
-      while (transport.read(nothing, 0, nothing.length) >= 0) {
-        transport.awaitReadable(deadline);
-      }
+      int count;
+      do {
+        count = transport.awaitRead(nothing, 0, nothing.length, deadline);
+      } while (count >= 0);
     } catch (IOException e) {
       throw new ConnectionException(
           SqlState.CONNECTION_FAILURE,

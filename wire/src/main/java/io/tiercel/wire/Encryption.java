@@ -82,11 +82,10 @@ enum Encryption {
     }
     // Exactly one byte, so that nothing which came in clear is taken for what came encrypted.
     byte[] answer = new byte[1];
-    int count = transport.read(answer, 0, 1);
-    while (count == 0) {
-      transport.awaitReadable(deadline);
-      count = transport.read(answer, 0, 1);
-    }
+    int count;
+    do {
+      count = transport.awaitRead(answer, 0, 1, deadline);
+    } while (count == 0);
     if (count < 0) {
       throw new EOFException("the server closed the connection when asked for TLS");
     }

@@ -51,6 +51,7 @@ final class Session {
   private TimeLimit silence;
   private final ArrayDeque<Step> steps = new ArrayDeque<>();
   private final MessageReader.Source source;
+  private final MessageReader.Source awaited;
 
   // Made once: each statement waits.
   private final Io drainAll = () -> drain(Session::never);
@@ -107,6 +108,7 @@ final class Session {
     silence = silence(socketTimeout);
     Arrays.fill(tags, NO_TAG);
     source = transport::read;
+    awaited = (to, offset, length) -> transport.awaitRead(to, offset, length, silence);
   }
 
   // Writing
@@ -223,7 +225,6 @@ final class Session {
   private void drain(BooleanSupplier early) throws IOException {
     boolean asks = out.position() > sent;
     send(0);
-    boolean mayHoldMore = transport.mayHoldMore();
     if (asks && !steps.isEmpty()) {
       roundTrips++;
     }
@@ -231,11 +232,10 @@ final class Session {
       if (out.position() > sent) {
         send(0); // a step has answered the server
       }
-      if (!mayHoldMore) {
-        transport.awaitReadable(silence);
-      }
-      receive();
-      mayHoldMore = transport.mayHoldMore();
+      receive(awaited);
+    }
+    if (steps.isEmpty()) {
+      transport.answered();
     }
   }
 
@@ -279,8 +279,12 @@ final class Session {
 
   /// Takes what is there; returns whether there was something.
   private boolean receive() throws IOException {
+    return receive(source);
+  }
+
+  private boolean receive(MessageReader.Source from) throws IOException {
     sentAtLastReceive = base + sent;
-    int count = reader.fill(source);
+    int count = reader.fill(from);
     if (count < 0) {
       throw new EOFException(
           reader.hasPartialMessage()

@@ -136,12 +136,10 @@ final class Startup {
 
   private byte next() throws IOException {
     while (!reader.next()) {
-      int count = reader.fill(transport::read);
+      int count =
+          reader.fill((to, offset, length) -> transport.awaitRead(to, offset, length, deadline));
       if (count < 0) {
         throw new EOFException("the server closed the connection while starting a session");
-      }
-      if (count == 0) {
-        transport.awaitReadable(deadline);
       }
     }
     return reader.type();

@@ -49,7 +49,7 @@ public final class DriverProperties {
           ignored("assumeMinServerVersion", null, "all settings travel with the first message"),
           ignored("groupStartupParameters", "false", "all settings travel with the first message"),
           mapped("cancelSignalTimeout", "10", "connectTimeout bounds the cancel request too"),
-          refused("socketFactory", NO_CLASSES + "; sockets are non-blocking channels"),
+          refused("socketFactory", NO_CLASSES + "; sockets are channels, which no factory makes"),
           ignored("socketFactoryArg", null, "belongs to socketFactory"),
           ignored("connectExecutor", null, "loginTimeout needs no thread of its own"),
           ignored("connectExecutorArg", null, "belongs to connectExecutor"),

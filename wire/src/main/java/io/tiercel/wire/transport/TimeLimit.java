@@ -18,6 +18,10 @@ public record TimeLimit(String phase, Duration limit, String hint, String sqlSta
     return new TimeLimit(phase, limit, hint, SqlState.CONNECTION_FAILURE);
   }
 
+  long millis() {
+    return limit.toMillis();
+  }
+
   /// The milliseconds left since `startNanos` of [System#nanoTime()], at least 1 while the limit
   /// is not reached, then 0.
   long remainingMillis(long startNanos) {

@@ -8,20 +8,22 @@ import java.net.StandardProtocolFamily;
 import java.net.UnixDomainSocketAddress;
 import java.net.UnknownHostException;
 import java.nio.channels.CancelledKeyException;
+import java.nio.channels.ClosedByInterruptException;
+import java.nio.channels.ClosedChannelException;
 import java.nio.channels.ClosedSelectorException;
 import java.nio.channels.SelectionKey;
-import java.nio.channels.Selector;
 import java.nio.channels.SocketChannel;
 import java.nio.channels.UnsupportedAddressTypeException;
 import java.security.cert.X509Certificate;
 import org.jspecify.annotations.Nullable;
 
-/// One non-blocking channel and the selector that waits for it.
+/// One channel and the ways to wait for it.
 ///
 /// The thread that calls does all the work: it writes while the server accepts, reads while there
-/// is something, and waits for either with a deadline. JDK 25's selector parks a virtual thread
-/// without pinning its carrier. Confined to one thread at a time, except [#close()], which any
-/// thread may call to end a wait of another one.
+/// is something, and waits for either with a deadline. While a little was written and answers are
+/// all there is to wait for, it waits in a blocking read; otherwise nothing blocks, and it waits at
+/// a selector. Both park a virtual thread without pinning its carrier. Confined to one thread at a
+/// time, except [#close()], which any thread may call to end a wait of another one.
 public final class Transport implements AutoCloseable {
   /// Sets the options of a TCP channel before it is connected.
   @FunctionalInterface
@@ -31,21 +33,23 @@ public final class Transport implements AutoCloseable {
 
   private final Endpoint endpoint;
   private final SocketChannel channel;
-  private final Selector selector;
-  private final SelectionKey key;
+  private final BlockingMode mode;
   private ByteStream stream;
   private @Nullable TlsStream tls;
   private boolean sent;
+
+  /// How many bytes were written since everything was answered.
+  private long underWay;
+
   private boolean defersInterruption;
   private boolean wasInterrupted;
   private @Nullable WatchedWait watchedWait;
   private volatile boolean closed;
 
-  private Transport(Endpoint endpoint, SocketChannel channel, Selector selector, SelectionKey key) {
+  private Transport(Endpoint endpoint, SocketChannel channel) {
     this.endpoint = endpoint;
     this.channel = channel;
-    this.selector = selector;
-    this.key = key;
+    mode = new BlockingMode(channel);
     stream = new PlainStream(channel);
   }
 
@@ -72,12 +76,16 @@ public final class Transport implements AutoCloseable {
   private static Transport connect(
       Endpoint endpoint, SocketAddress address, TcpOptions options, Deadline deadline)
       throws IOException {
-    Transport transport = start(endpoint, address, options);
+    boolean unix = address instanceof UnixDomainSocketAddress;
+    SocketChannel channel =
+        unix ? SocketChannel.open(StandardProtocolFamily.UNIX) : SocketChannel.open();
+    var transport = new Transport(endpoint, channel);
     try {
-      while (!transport.channel.finishConnect()) {
-        transport.select(SelectionKey.OP_CONNECT, deadline);
+      if (!unix) {
+        options.apply(channel);
       }
-      transport.key.interestOps(SelectionKey.OP_READ);
+      transport.connect(address, deadline);
+      transport.mode.connected();
       return transport;
     } catch (IOException | RuntimeException e) {
       transport.close();
@@ -85,29 +93,33 @@ public final class Transport implements AutoCloseable {
     }
   }
 
-  private static Transport start(Endpoint endpoint, SocketAddress address, TcpOptions options)
+  private void connect(SocketAddress address, Deadline deadline) throws IOException {
+    long left = deadline.remainingMillis();
+    if (mayBlock(left)) {
+      blockingConnect(address, deadline, left);
+      return;
+    }
+    mode.requireNonBlocking();
+    channel.connect(address);
+    while (!channel.finishConnect()) {
+      select(SelectionKey.OP_CONNECT, deadline);
+    }
+  }
+
+  private void blockingConnect(SocketAddress address, Deadline deadline, long millis)
       throws IOException {
-    boolean unix = address instanceof UnixDomainSocketAddress;
-    SocketChannel channel =
-        unix ? SocketChannel.open(StandardProtocolFamily.UNIX) : SocketChannel.open();
+    WatchedWait wait = watchedWait();
+    wait.begin(System.nanoTime(), millis);
     try {
-      channel.configureBlocking(false);
-      if (!unix) {
-        options.apply(channel);
+      channel.connect(address);
+      if (wait.end()) {
+        throw deadline.exceeded(sent);
       }
-      Selector selector = Selector.open();
-      SelectionKey key = channel.register(selector, SelectionKey.OP_CONNECT);
-      var transport = new Transport(endpoint, channel, selector, key);
-      try {
-        channel.connect(address);
-      } catch (IOException | RuntimeException e) {
-        transport.close();
-        throw e;
+    } catch (IOException e) {
+      if (wait.end()) {
+        throw deadline.exceeded(sent);
       }
-      return transport;
-    } catch (IOException | RuntimeException e) {
-      channel.close();
-      throw e;
+      throw explained(e);
     }
   }
 
@@ -137,6 +149,7 @@ public final class Transport implements AutoCloseable {
     var engine = settings.newEngine(tcp.host(), tcp.port());
     try {
       var encrypted = new TlsStream(channel, engine);
+      mode.requireNonBlocking();
       while (!encrypted.handshake()) {
         int operations =
             encrypted.flush() ? SelectionKey.OP_READ : SelectionKey.OP_READ | SelectionKey.OP_WRITE;
@@ -167,14 +180,87 @@ public final class Transport implements AutoCloseable {
 
   /// Reads what is there: the number of bytes, 0 if there are none now, -1 at the end.
   public int read(byte[] to, int offset, int length) throws IOException {
+    mode.requireNonBlocking();
     return stream.read(to, offset, length);
+  }
+
+  /// Reads what is there, or waits for it, for no longer than the limit from now on. Everything
+  /// written must have left.
+  ///
+  /// @return the number of bytes; 0 if what came is no whole TLS record, -1 at the end
+  public int awaitRead(byte[] to, int offset, int length, TimeLimit limit) throws IOException {
+    return awaitRead(to, offset, length, limit, System.nanoTime(), limit.millis());
+  }
+
+  /// Reads what is there, or waits for it until the deadline. Everything written must have left.
+  ///
+  /// @return the number of bytes; 0 if what came is no whole TLS record, -1 at the end
+  public int awaitRead(byte[] to, int offset, int length, Deadline deadline) throws IOException {
+    return awaitRead(
+        to, offset, length, deadline.limit(), deadline.startNanos(), deadline.remainingMillis());
+  }
+
+  private int awaitRead(
+      byte[] to, int offset, int length, TimeLimit limit, long startNanos, long millis)
+      throws IOException {
+    if (!mayBlock(millis)) {
+      mode.requireNonBlocking();
+    } else if (mode.prefersBlocking()) {
+      return blockingRead(to, offset, length, limit, startNanos, millis);
+    }
+    if (!stream.mayHoldMore()) {
+      select(SelectionKey.OP_READ, limit, startNanos);
+    }
+    return stream.read(to, offset, length);
+  }
+
+  private boolean mayBlock(long millis) {
+    return millis >= WatchedWait.MIN_MILLIS && mayBlock();
+  }
+
+  /// Interruption closes a channel that blocks, before anything could be done about it.
+  private boolean mayBlock() {
+    return !defersInterruption && !Thread.currentThread().isInterrupted();
+  }
+
+  private int blockingRead(
+      byte[] to, int offset, int length, TimeLimit limit, long startNanos, long millis)
+      throws IOException {
+    WatchedWait wait = watchedWait();
+    wait.begin(System.nanoTime(), millis);
+    try {
+      int count = stream.read(to, offset, length);
+      if (wait.end()) {
+        throw limit.exceeded(startNanos, sent);
+      }
+      return count;
+    } catch (IOException e) {
+      if (wait.end()) {
+        throw limit.exceeded(startNanos, sent);
+      }
+      throw explained(e);
+    }
   }
 
   /// Writes what is accepted now, and returns how many bytes that is.
   public int write(byte[] from, int offset, int length) throws IOException {
-    int written = stream.write(from, offset, length);
-    sent |= written > 0;
-    return written;
+    if (mode.isBlocking() && !(mayBlock() && mode.hasRoomFor(underWay + length))) {
+      mode.requireNonBlocking();
+    }
+    try {
+      int written = stream.write(from, offset, length);
+      sent |= written > 0;
+      underWay += written;
+      return written;
+    } catch (ClosedByInterruptException e) {
+      sent = true; // perhaps
+      throw explained(e);
+    }
+  }
+
+  /// Everything that was sent has its answer, so the server has taken all of it.
+  public void answered() {
+    underWay = 0;
   }
 
   /// Whether everything written has left; false while TLS still holds some of it.
@@ -187,19 +273,9 @@ public final class Transport implements AutoCloseable {
     return stream.mayHoldMore();
   }
 
-  /// Waits until there is something to read.
-  public void awaitReadable(Deadline deadline) throws IOException {
-    select(SelectionKey.OP_READ, deadline);
-  }
-
   /// Waits until there is something to read or room to write.
   public void awaitReadableOrWritable(Deadline deadline) throws IOException {
     select(SelectionKey.OP_READ | SelectionKey.OP_WRITE, deadline);
-  }
-
-  /// Waits until there is something to read, for no longer than the limit from now on.
-  public void awaitReadable(TimeLimit limit) throws IOException {
-    select(SelectionKey.OP_READ, limit, System.nanoTime());
   }
 
   /// Waits until there is something to read or room to write, for no longer than the limit from now
@@ -210,12 +286,19 @@ public final class Transport implements AutoCloseable {
 
   /// Waits for input without failing when there is none; returns whether there is some.
   public boolean isReadableWithin(long millis) throws IOException {
-    return trySelect(SelectionKey.OP_READ, Math.max(1, millis));
+    refuseClosed();
+    try {
+      boolean readable = mode.selectUnlessWoken(SelectionKey.OP_READ, Math.max(1, millis));
+      refuseInterruption();
+      return readable;
+    } catch (ClosedSelectorException | CancelledKeyException e) {
+      throw closedElsewhere(e);
+    }
   }
 
   /// Makes a wait by [#isReadableWithin(long)] return at once. For any thread.
   public void wakeUp() {
-    selector.wakeup();
+    mode.wakeUp();
   }
 
   private void select(int operations, Deadline deadline) throws IOException {
@@ -235,32 +318,74 @@ public final class Transport implements AutoCloseable {
   }
 
   private boolean trySelect(int operations, long millis) throws IOException {
-    if (closed) {
-      throw new IOException("the connection was closed by another thread");
-    }
+    refuseClosed();
     try {
-      if (key.interestOps() != operations) {
-        key.interestOps(operations);
-      }
-      int ready =
-          millis >= WatchedWait.MIN_MILLIS && Thread.currentThread().isVirtual()
-              ? watchedWait().select(millis)
-              // With an action the selector keeps no set of selected keys, for which it allocates.
-              : selector.select(selected -> {}, millis);
+      boolean watched = millis >= WatchedWait.MIN_MILLIS && Thread.currentThread().isVirtual();
+      boolean ready = watched ? watchedSelect(operations, millis) : mode.select(operations, millis);
       refuseInterruption();
-      return ready > 0;
+      return ready;
     } catch (ClosedSelectorException | CancelledKeyException e) {
-      throw new IOException("the connection was closed by another thread", e);
+      throw closedElsewhere(e);
+    }
+  }
+
+  private boolean watchedSelect(int operations, long millis) throws IOException {
+    WatchedWait wait = watchedWait();
+    wait.begin(System.nanoTime(), millis);
+    try {
+      return mode.select(operations, 0);
+    } finally {
+      wait.end();
     }
   }
 
   private WatchedWait watchedWait() {
     WatchedWait known = watchedWait;
     if (known == null) {
-      known = WatchedWait.at(selector);
+      known = WatchedWait.of(new EndedWait());
       watchedWait = known;
     }
     return known;
+  }
+
+  /// How the watcher ends a wait.
+  private final class EndedWait implements WatchedWait.Waited {
+    @Override
+    public boolean isOpen() {
+      return Transport.this.isOpen();
+    }
+
+    @Override
+    public void endWait() {
+      // The thread that waits has set the mode before it began.
+      if (mode.isBlocking()) {
+        close();
+      } else {
+        mode.endSelect();
+      }
+    }
+  }
+
+  private void refuseClosed() throws IOException {
+    if (closed) {
+      throw closedElsewhere(null);
+    }
+  }
+
+  private static IOException closedElsewhere(@Nullable Exception cause) {
+    return new IOException("the connection was closed by another thread", cause);
+  }
+
+  /// What a failure of a blocking channel comes from.
+  private IOException explained(IOException failure) {
+    return switch (failure) {
+      case ClosedByInterruptException e -> {
+        close();
+        throw interrupted(e);
+      }
+      case ClosedChannelException e -> closedElsewhere(e);
+      default -> failure;
+    };
   }
 
   private void refuseInterruption() {
@@ -273,13 +398,17 @@ public final class Transport implements AutoCloseable {
         return;
       }
       close();
-      throw new ConnectionException(
-          SqlState.CONNECTION_FAILURE,
-          "interrupted while waiting for the server: the connection is closed\n"
-              + "Hint: call Connection.cancel() to end a statement and keep the connection.",
-          sent,
-          null);
+      throw interrupted(null);
     }
+  }
+
+  private ConnectionException interrupted(@Nullable Exception cause) {
+    return new ConnectionException(
+        SqlState.CONNECTION_FAILURE,
+        "interrupted while waiting for the server: the connection is closed\n"
+            + "Hint: call Connection.cancel() to end a statement and keep the connection.",
+        sent,
+        cause);
   }
 
   /// Runs `work`, whose waits are not ended by interruption. If there was one, the flag of the
@@ -315,15 +444,6 @@ public final class Transport implements AutoCloseable {
   @Override
   public void close() {
     closed = true;
-    try {
-      channel.close();
-    } catch (IOException e) {
-      // Nothing is left to do for a channel that cannot even be closed.
-    }
-    try {
-      selector.close();
-    } catch (IOException e) {
-      // As above.
-    }
+    mode.close();
   }
 }
