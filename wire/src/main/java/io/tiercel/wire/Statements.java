@@ -168,7 +168,7 @@ final class Statements {
       session.await();
     }
     described.throwFailure();
-    requireDescription(statement);
+    requireDescription(statement, flight);
     try {
       types.awaitTypesOf(List.of(statement), flight);
     } catch (RuntimeException e) {
@@ -280,12 +280,15 @@ final class Statements {
     }
     described.throwFailure();
     // One that made room for another of the same batch has its description all the same.
-    unknown.forEach(Statements::requireDescription);
+    unknown.forEach(statement -> requireDescription(statement, flight));
     types.awaitTypesOf(unknown, flight);
   }
 
-  private static void requireDescription(PreparedStatement statement) {
+  /// Throws what kept the server from describing a statement, which is the failure of the flight
+  /// where that is known.
+  private static void requireDescription(PreparedStatement statement, Flight flight) {
     if (!statement.hasDescription()) {
+      flight.throwFailure();
       throw new UsageException(
           SqlState.OBJECT_NOT_IN_PREREQUISITE_STATE,
           "cannot prepare: an earlier statement of the pipeline failed\nStatement: " + statement);

@@ -228,6 +228,19 @@ class PipelineTest {
   }
 
   @Test
+  void what_cannot_be_described_tells_of_the_failure_before_it() {
+    var insert = connection.prepare("insert into t values ($1, $2)");
+    try (var pipeline = connection.pipeline()) {
+      pipeline.add(insert, 1, "one");
+      pipeline.add(insert, 1, "again");
+      var unknown = pipeline.statement("select $1::int");
+      var failure = assertThrows(ServerException.class, () -> pipeline.add(unknown, 2));
+      assertEquals("23505", failure.sqlState());
+    }
+    assertEquals(0L, connection.query("select * from t", row -> {}));
+  }
+
+  @Test
   void preparing_behind_a_failed_statement_is_refused_and_the_pipeline_tells_why() {
     var insert = connection.prepare("insert into t values ($1, $2)");
     var pipeline = connection.pipeline();

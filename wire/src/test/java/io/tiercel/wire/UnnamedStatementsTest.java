@@ -130,6 +130,19 @@ class UnnamedStatementsTest {
   }
 
   @Test
+  void what_cannot_be_described_tells_of_the_failure_before_it() {
+    var divided = connection.prepare("select 1 / $1::int");
+    var described = connection.prepare("select $1::date");
+    try (var pipeline = connection.pipeline()) {
+      pipeline.add(divided, 0);
+      var failure =
+          assertThrows(ServerException.class, () -> pipeline.add(described, LocalDate.EPOCH));
+      assertEquals("22012", failure.sqlState());
+    }
+    assertEquals(1L, connection.query("select $1::date", row -> {}, LocalDate.EPOCH));
+  }
+
+  @Test
   void failures_leave_nothing_open() {
     assertThrows(ServerException.class, () -> connection.prepare("select nothing"));
     assertThrows(ServerException.class, () -> connection.query("select nothing", row -> {}, 1));
