@@ -24,6 +24,7 @@ import jakarta.persistence.Id;
 import jakarta.persistence.LockModeType;
 import jakarta.persistence.ManyToOne;
 import jakarta.persistence.PersistenceConfiguration;
+import jakarta.persistence.PersistenceException;
 import jakarta.persistence.Version;
 import java.util.Map;
 import java.util.function.BooleanSupplier;
@@ -361,6 +362,73 @@ class SharedCacheTest {
         assertEquals("nut", name(unit, id), "what the old snapshot saw is not stored");
       }
     }
+  }
+
+  @EveryPostgres
+  void a_repeatable_read_is_served_what_its_snapshot_has_where_that_is_asked_for(
+      TestServer server) {
+    Map<String, String> level = Map.of("tiercel.cache", "on", "tiercel.cache.level", "snapshot");
+    try (TestUnit unit = TestUnit.with(server, level, Part.class, Maker.class)) {
+      long bolt = part(unit, "bolt", maker(1, "Ada"));
+      long nut = part(unit, "nut", null);
+      store(unit, Part.class, bolt);
+      store(unit, Part.class, nut);
+      store(unit, Maker.class, 1);
+      Map<String, Object> modes = Map.of("tiercel.transaction.isolation", "repeatable read");
+      try (EntityManager manager = unit.factory().createEntityManager(modes)) {
+        // What was just written may not be settled yet.
+        await(
+            "a transaction with hits",
+            () -> {
+              if (manager.getTransaction().isActive()) {
+                manager.getTransaction().rollback();
+              }
+              manager.getTransaction().begin();
+              assertEquals("bolt", manager.find(Part.class, bolt).name);
+              return 0
+                  == unit.roundTrips(
+                      () -> {
+                        assertEquals("nut", manager.find(Part.class, nut).name);
+                        assertEquals("Ada", manager.find(Maker.class, 1).name);
+                      });
+            });
+        unit.sql("update part set name = name || '!'");
+        await("the change", () -> !isCached(unit, Part.class, bolt));
+        store(unit, Part.class, bolt);
+        store(unit, Part.class, nut);
+        manager.clear();
+        assertEquals("bolt", manager.find(Part.class, bolt).name);
+        assertEquals("nut", manager.find(Part.class, nut).name);
+        manager.getTransaction().commit();
+        manager.clear();
+        manager.getTransaction().begin();
+        assertEquals("bolt!", manager.find(Part.class, bolt).name);
+        manager.getTransaction().commit();
+      }
+    }
+  }
+
+  @Test
+  void an_entity_may_have_a_level_of_its_own() {
+    Map<String, String> levels =
+        Map.of("tiercel.cache", "on", "tiercel.cache.level.Part", "strong");
+    try (TestUnit unit = TestUnit.with(TestServer.v18(), levels, Part.class, Maker.class)) {
+      long id = part(unit, "bolt", maker(1, "Ada"));
+      store(unit, Part.class, id);
+      store(unit, Maker.class, 1);
+      assertEquals(0, unit.roundTrips(() -> unit.query(manager -> manager.find(Maker.class, 1))));
+      assertTrue(unit.roundTrips(() -> name(unit, id)) > 0, "it asks for the position of the log");
+      Map<String, Object> level = Map.of("tiercel.cache.level", "eventual");
+      long trips =
+          unit.roundTrips(() -> unit.query(manager -> manager.find(Part.class, id, level).name));
+      assertEquals(0, trips, "the operation's level comes before the entity's");
+    }
+    Map<String, String> unknown = Map.of("tiercel.cache.level.Prat", "strong");
+    PersistenceException refused =
+        assertThrows(
+            PersistenceException.class,
+            () -> TestUnit.with(TestServer.v18(), unknown, Part.class, Maker.class).close());
+    assertTrue(refused.getMessage().contains("Hint: they are Maker, Part."), refused.getMessage());
   }
 
   @Test

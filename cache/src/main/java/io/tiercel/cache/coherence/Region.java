@@ -123,7 +123,7 @@ public final class Region<K, V> implements Source<K, V> {
   @SuppressWarnings("ReferenceEquality") // whether this very entry is there
   private boolean store(K key, V value, Fill fill, long upTo, boolean replaces) {
     int stripe = stripe(key);
-    var offered = new Entry<>(value, fill.session(), fill.settled(), fill.epoch(), upTo, 0);
+    var offered = Entry.read(value, fill, upTo);
     Entry<V> stored =
         entries.compute(
             key,
@@ -218,11 +218,14 @@ public final class Region<K, V> implements Source<K, V> {
     long echo = write.echo();
     boolean isUnderWay = session.applied() < echo && session.invalidated(stripe) < echo;
     if (echo == 0 || isUnderWay) {
-      return new Entry<>(value, session, session.applied(), write.begun(), upTo, xid);
+      return new Entry<>(
+          value, session, session.applied(), write.begun(), upTo, session.snapshots(), xid);
     }
     boolean isLast =
         session.invalidated(stripe) == echo && session.invalidated(tableStripe) <= echo;
-    return isLast ? new Entry<>(value, session, echo, write.begun(), upTo, 0) : null;
+    return isLast
+        ? new Entry<>(value, session, echo, write.begun(), upTo, session.snapshots(), 0)
+        : null;
   }
 
   /// From now on nothing is stored under the key that did not see that commit.

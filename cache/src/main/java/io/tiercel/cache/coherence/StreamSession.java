@@ -5,6 +5,7 @@ import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.concurrent.atomic.AtomicLong;
 import java.util.concurrent.locks.Condition;
 import java.util.concurrent.locks.ReentrantLock;
 import java.util.function.BooleanSupplier;
@@ -34,6 +35,7 @@ public final class StreamSession {
   private volatile long lastMet;
   private volatile long settled = NOT_SETTLED;
   private volatile long freshAsOf;
+  private final AtomicLong snapshots = new AtomicLong();
   private volatile boolean wasProved;
 
   private final ReentrantLock lock = new ReentrantLock();
@@ -256,6 +258,20 @@ public final class StreamSession {
     } finally {
       lock.unlock();
     }
+  }
+
+  /// A transaction of one snapshot is about to ask for the position of the log, to be served from
+  /// what is stored. What was stored before that, as [#snapshots] tells, shows no commit behind the
+  /// position.
+  ///
+  /// @return its number, from 1
+  long placeSnapshot() {
+    return snapshots.incrementAndGet();
+  }
+
+  /// How many were placed so far.
+  long snapshots() {
+    return snapshots.get();
   }
 
   /// Waits until everything up to a position was applied; false if that did not happen in time.

@@ -84,7 +84,7 @@ public final class Results<K, V> implements Source<K, V> {
     if (dependencies.isEmpty()) {
       throw new IllegalArgumentException("a result of %s owes nothing to any table".formatted(key));
     }
-    var entry = new Entry<>(value, fill.session(), fill.settled(), fill.epoch(), upTo, 0);
+    var entry = Entry.read(value, fill, upTo);
     var offered = new Stored<>(this, key, entry, dependencies);
     offered.watch();
     return offered;

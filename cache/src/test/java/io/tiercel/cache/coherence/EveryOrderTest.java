@@ -7,6 +7,8 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /// The protocol in every order that few transactions, readers, the stream and the settler can take.
 class EveryOrderTest {
@@ -124,10 +126,12 @@ class EveryOrderTest {
         });
   }
 
-  @Test
-  void a_snapshot_gets_what_it_would_read() {
+  @ParameterizedTest
+  @ValueSource(booleans = {true, false})
+  void a_snapshot_gets_what_it_would_read(boolean asksPositions) {
     isKept(
         simulation -> {
+          simulation.asksPositions = asksPositions;
           simulation.ownWriter(true, "a");
           simulation.foreignWriter(true, "a");
           simulation.reader("a");
@@ -135,12 +139,14 @@ class EveryOrderTest {
         });
   }
 
-  @Test
-  void a_snapshot_of_two_keys_gets_both_of_one_moment() {
+  @ParameterizedTest
+  @ValueSource(booleans = {true, false})
+  void a_snapshot_of_two_keys_gets_both_of_one_moment(boolean asksPositions) {
     Explorer explorer =
         explorer(
             FillRule.SETTLED,
             simulation -> {
+              simulation.asksPositions = asksPositions;
               simulation.foreignWriter(true, "a", "b");
               simulation.foreignWriter(false, "a", "b");
               for (int commits = 0; commits <= 2; commits++) {

@@ -114,4 +114,14 @@ class ReadsTest {
     assertNull(snapshot.hit(items, 2));
     assertNull(snapshot.hit(items, 3), "it may show what was committed after the snapshot");
   }
+
+  @Test
+  void a_snapshot_is_served_what_was_stored_before_it_was_placed() throws InterruptedException {
+    items.offer(2, "two", coherence.beginFill(), 0);
+    var snapshot = SnapshotReads.placed(coherence.beginFill(), () -> 100, 0);
+    items.offer(3, "three", coherence.beginFill(), 0);
+    assertNotNull(snapshot.hit(items, 2));
+    assertNull(snapshot.hit(items, 3), "it may show what was committed after the snapshot");
+    assertNotNull(SnapshotReads.placed(coherence.beginFill(), () -> 100, 0).hit(items, 3));
+  }
 }

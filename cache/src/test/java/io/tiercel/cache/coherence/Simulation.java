@@ -19,6 +19,10 @@ final class Simulation implements Explored {
   final List<Actor> processes = new ArrayList<>();
   final Set<String> keys = new HashSet<>();
   int hits;
+
+  /// Whether readers learn up to where of the log reaches what they store.
+  boolean asksPositions = true;
+
   private @Nullable String failure;
   private @Nullable JournalActor journal;
 
@@ -148,7 +152,7 @@ final class Simulation implements Explored {
               var row =
                   (List<Integer>)
                       ((List<Object>) java.util.Objects.requireNonNull(program.memory)).get(1);
-              region.offer(key, row, fill[0], database.insertLsn());
+              region.offer(key, row, fill[0], asksPositions ? database.insertLsn() : 0);
             });
     add(program, key);
   }
@@ -176,7 +180,9 @@ final class Simulation implements Explored {
   void snapshotReader(String... read) {
     var program = new Program();
     Fill[] fill = new Fill[1];
+    long[] number = new long[1];
     long[] position = new long[1];
+    SnapshotReads[] reads = new SnapshotReads[1];
     Map<String, List<Integer>> seen = new HashMap<>();
     // Earlier it would hit nothing.
     program
@@ -188,12 +194,17 @@ final class Simulation implements Explored {
                 seen.put(key, database.read(key));
               }
             })
-        .then(() -> position[0] = database.insertLsn())
+        .then(() -> number[0] = fill[0].session().placeSnapshot())
+        .then(
+            () -> {
+              position[0] = database.insertLsn();
+              reads[0] = new SnapshotReads(fill[0], position[0], number[0], 0);
+            })
         .when(() -> coherence.session().applied() >= position[0]);
     for (String key : read) {
       program.then(
           () -> {
-            Entry<List<Integer>> hit = hit(new SnapshotReads(fill[0], position[0], 0), key);
+            Entry<List<Integer>> hit = hit(reads[0], key);
             program.memory = program.memory + "," + hit;
             expect(hit == null || hit.value().equals(seen.get(key)), "snapshot", key, hit, seen);
           });
@@ -329,6 +340,8 @@ final class Simulation implements Explored {
                       + entry.epoch()
                       + ":"
                       + entry.upTo()
+                      + ":"
+                      + entry.snapshots()
                       + ":"
                       + entry.ownXid());
     }

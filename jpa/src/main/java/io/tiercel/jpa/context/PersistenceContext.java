@@ -516,12 +516,11 @@ public final class PersistenceContext {
     }
   }
 
-  /// The level of consistency for what is taken from the shared cache from now on; null for that
-  /// of the unit.
+  /// The level of consistency for what is taken from the shared cache from now on; null for those
+  /// of the entities and of the unit.
   public void setConsistency(@Nullable Consistency level) {
-    SharedEntities entities = descriptors.shared();
-    if (shared != null && entities != null) {
-      shared.reads().setConsistency(level == null ? entities.settings().consistency() : level);
+    if (shared != null) {
+      shared.reads().setConsistency(level);
     }
   }
 

@@ -1,7 +1,6 @@
 package io.tiercel.jpa.load;
 
 import io.tiercel.cache.CachedValue;
-import io.tiercel.cache.RowRegion;
 import io.tiercel.cache.coherence.BoundedReads;
 import io.tiercel.cache.coherence.Coherence;
 import io.tiercel.cache.coherence.Entry;
@@ -12,6 +11,7 @@ import io.tiercel.cache.coherence.SessionReads;
 import io.tiercel.cache.coherence.StrongReads;
 import io.tiercel.jpa.shared.Consistency;
 import io.tiercel.jpa.shared.SharedEntities;
+import io.tiercel.jpa.shared.SharedEntity;
 import org.jspecify.annotations.Nullable;
 
 /// Which stored rows one persistence context may be served, by the level of consistency in force.
@@ -21,7 +21,9 @@ public final class SharedReads {
 
   private final SharedEntities entities;
   private final Coherence coherence;
-  private Consistency consistency;
+
+  /// Of the EntityManager or the operation; null for those of the entities and of the unit.
+  private @Nullable Consistency consistency;
 
   /// Null as long as the session has written nothing that it would have to see.
   private @Nullable SessionReads session;
@@ -31,47 +33,65 @@ public final class SharedReads {
 
   private @Nullable Reads current;
 
+  /// What [#current] is for.
+  private @Nullable Consistency currentLevel;
+
   SharedReads(SharedEntities entities, Coherence coherence) {
     this.entities = entities;
     this.coherence = coherence;
-    this.consistency = entities.settings().consistency();
   }
 
-  Consistency consistency() {
-    return consistency;
-  }
-
-  public void setConsistency(Consistency level) {
+  public void setConsistency(@Nullable Consistency level) {
     consistency = level;
-    current = null;
   }
 
-  @Nullable Entry<CachedValue> hit(RowRegion region, Object id) {
+  /// What is in force for an entity.
+  Consistency.Level level(SharedEntity entity) {
+    return consistency(entity).level();
+  }
+
+  private Consistency consistency(SharedEntity entity) {
+    if (consistency != null) {
+      return consistency;
+    }
+    Consistency ofEntity = entity.consistency();
+    return ofEntity == null ? entities.settings().consistency() : ofEntity;
+  }
+
+  /// How long the stream may be waited for.
+  long timeoutNanos() {
+    return entities.settings().readTimeout().toNanos();
+  }
+
+  @Nullable Entry<CachedValue> hit(SharedEntity entity, Object id) {
+    return hit(reads(consistency(entity)), entity, id);
+  }
+
+  @Nullable Entry<CachedValue> hit(Reads by, SharedEntity entity, Object id) {
     try {
-      return region.hit(reads(), id);
+      return entity.region().hit(by, id);
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
       return null;
     }
   }
 
-  private Reads reads() {
+  private Reads reads(Consistency level) {
     Reads known = current;
-    if (known == null || mustAsk) {
-      known = choose();
+    if (known == null || mustAsk || !level.equals(currentLevel)) {
+      known = choose(level);
       current = known;
+      currentLevel = level;
     }
     return known;
   }
 
-  private Reads choose() {
-    return switch (consistency.level()) {
+  private Reads choose(Consistency level) {
+    return switch (level.level()) {
       case EVENTUAL -> EVENTUAL;
-      case BOUNDED -> new BoundedReads(coherence, consistency.bound().toNanos());
-      case SESSION -> ofSession();
-      case STRONG ->
-          new StrongReads(
-              coherence, entities::position, entities.settings().readTimeout().toNanos());
+      case BOUNDED -> new BoundedReads(coherence, level.bound().toNanos());
+      case SESSION, SNAPSHOT -> ofSession();
+      case STRONG -> new StrongReads(coherence, entities::position, timeoutNanos());
     };
   }
 

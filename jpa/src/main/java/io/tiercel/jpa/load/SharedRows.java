@@ -4,6 +4,7 @@ import io.tiercel.cache.RowRegion;
 import io.tiercel.cache.coherence.Coherence;
 import io.tiercel.cache.coherence.Entry;
 import io.tiercel.cache.coherence.Fill;
+import io.tiercel.cache.coherence.SnapshotReads;
 import io.tiercel.jpa.descriptor.EntityDescriptor;
 import io.tiercel.jpa.identity.EntityEntry;
 import io.tiercel.jpa.row.Keys;
@@ -14,6 +15,7 @@ import io.tiercel.jpa.session.TransactionModes;
 import io.tiercel.jpa.session.TransactionModes.Isolation;
 import io.tiercel.jpa.session.TransactionWatch;
 import io.tiercel.jpa.shared.CachedRow;
+import io.tiercel.jpa.shared.Consistency;
 import io.tiercel.jpa.shared.SharedEntities;
 import io.tiercel.jpa.shared.SharedEntity;
 import io.tiercel.jpa.write.TableCatalog;
@@ -43,6 +45,9 @@ public final class SharedRows implements TransactionWatch {
   /// Of before the open transaction; null outside of one.
   private @Nullable Fill ofTransaction;
 
+  /// Of the open transaction; null as long as nothing was served by its snapshot.
+  private @Nullable SnapshotReads ofSnapshot;
+
   /// Of the open transaction; null as long as it has not written.
   private @Nullable SharedWrites writes;
 
@@ -65,22 +70,49 @@ public final class SharedRows implements TransactionWatch {
   /// asked.
   @Nullable CachedRow row(EntityDescriptor type, Object id) {
     SharedEntity shared = type.shared;
-    if (shared == null || retrieveMode == CacheRetrieveMode.BYPASS || !mayBeServed()) {
+    if (shared == null || retrieveMode == CacheRetrieveMode.BYPASS) {
+      return null;
+    }
+    boolean isActive = session.isActive();
+    if (isActive && writes != null) {
       return null;
     }
     entities.start();
-    Entry<?> entry = reads.hit(shared.region(), Keys.normal(id));
+    Object key = Keys.normal(id);
+    Entry<?> entry =
+        !isActive || isolation() == Isolation.READ_COMMITTED
+            ? reads.hit(shared, key)
+            : ofSnapshot(shared, key);
     return entry == null ? null : (CachedRow) entry.value();
   }
 
-  private boolean mayBeServed() {
-    return !session.isActive() || (writes == null && isReadCommitted());
+  /// Under SERIALIZABLE the server has to know what was read.
+  private @Nullable Entry<?> ofSnapshot(SharedEntity shared, Object key) {
+    Fill before = ofTransaction;
+    if (before == null
+        || isolation() != Isolation.REPEATABLE_READ
+        || reads.level(shared) != Consistency.Level.SNAPSHOT
+        || shared.region().peek(key) == null) {
+      return null;
+    }
+    SnapshotReads snapshot = ofSnapshot;
+    if (snapshot == null) {
+      snapshot = SnapshotReads.placed(before, this::position, reads.timeoutNanos());
+      ofSnapshot = snapshot;
+    }
+    return reads.hit(snapshot, shared, key);
   }
 
-  private boolean isReadCommitted() {
+  /// Asked in the transaction, whose snapshot is taken then if it was not before.
+  private long position() {
+    long[] position = new long[1];
+    session.query(SharedEntities.POSITION, row -> position[0] = row.getLong(0));
+    return position[0];
+  }
+
+  private @Nullable Isolation isolation() {
     Isolation isolation = modes.isolation();
-    return (isolation == null ? entities.defaultIsolation() : isolation)
-        == Isolation.READ_COMMITTED;
+    return isolation == null ? entities.defaultIsolation() : isolation;
   }
 
   /// To be called before a query for rows of that type is sent; null when they are not to be
@@ -160,6 +192,7 @@ public final class SharedRows implements TransactionWatch {
   public void begun(TransactionModes with) {
     modes = with;
     ofTransaction = coherence.beginFill();
+    ofSnapshot = null;
   }
 
   @Override
@@ -198,6 +231,7 @@ public final class SharedRows implements TransactionWatch {
     SharedWrites written = writes;
     writes = null;
     ofTransaction = null;
+    ofSnapshot = null;
     modes = TransactionModes.DEFAULT;
     if (written != null) {
       written.ended(reads);

@@ -11,6 +11,7 @@ import io.tiercel.jpa.row.Row;
 import io.tiercel.jpa.session.Flight;
 import io.tiercel.jpa.session.Session;
 import io.tiercel.jpa.shared.CachedRow;
+import io.tiercel.jpa.shared.SharedEntities;
 import io.tiercel.jpa.shared.SharedEntity;
 import io.tiercel.jpa.write.TableCatalog;
 import io.tiercel.wire.error.WireException;
@@ -32,8 +33,6 @@ final class SharedWrites {
   private static final int MAX_READ_BACK = 64;
 
   private static final String XID = "select pg_catalog.pg_current_xact_id_if_assigned()::text";
-  private static final String POSITION =
-      "select (pg_catalog.pg_current_wal_insert_lsn() - '0/0')::bigint";
 
   private final OwnWrite write;
   private final Map<EntityDescriptor, Set<Object>> changed = new LinkedHashMap<>();
@@ -79,7 +78,7 @@ final class SharedWrites {
       changed.forEach((type, ids) -> readBack(type, ids, last, catalog, session));
     }
     last.query(XID, row -> xid = xid(row));
-    behind.query(POSITION, row -> position = row.getLong(0));
+    behind.query(SharedEntities.POSITION, row -> position = row.getLong(0));
     write.beginCommit();
     mayBeCommitted = true;
   }

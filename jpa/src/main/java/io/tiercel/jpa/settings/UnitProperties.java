@@ -120,6 +120,7 @@ public record UnitProperties(String unitName, Map<String, Object> values) {
   public List<String> unknown() {
     return values.keySet().stream()
         .filter(name -> name.startsWith("tiercel.") && !own().contains(name))
+        .filter(name -> !SharedSettings.isOfEntity(name))
         .sorted()
         .map(
             name ->

@@ -7,12 +7,14 @@ import java.util.Locale;
 ///
 /// @param bound how stale a row may be at most; only of BOUNDED, else zero
 public record Consistency(Level level, Duration bound) {
-  /// The levels, weakest first.
+  /// The levels.
   public enum Level {
     EVENTUAL,
     BOUNDED,
     SESSION,
-    STRONG
+    STRONG,
+    /// As SESSION, and inside of REPEATABLE READ as the snapshot of the transaction has it.
+    SNAPSHOT
   }
 
   /// What one's own session has written is seen at once.
@@ -20,7 +22,7 @@ public record Consistency(Level level, Duration bound) {
 
   private static final String BOUNDED = "bounded";
 
-  /// Of `eventual`, `bounded 500 ms`, `session` or `strong`;
+  /// Of `eventual`, `bounded 500 ms`, `session`, `strong` or `snapshot`;
   /// IllegalArgumentException when it is none.
   public static Consistency parse(String name, Object value) {
     if (value instanceof Consistency known) {
@@ -40,7 +42,7 @@ public record Consistency(Level level, Duration bound) {
       }
     }
     throw new IllegalArgumentException(
-        "%s must be eventual, bounded with a number of milliseconds, session or strong, got \"%s\""
+        "%s must be eventual, bounded with a number of milliseconds, session, strong or snapshot, got \"%s\""
             .formatted(name, value));
   }
 }

@@ -15,6 +15,7 @@ import io.tiercel.wire.error.WireException;
 import jakarta.persistence.PersistenceException;
 import jakarta.persistence.SharedCacheMode;
 import java.lang.System.Logger.Level;
+import java.time.Duration;
 import java.util.Collection;
 import java.util.HashMap;
 import java.util.LinkedHashMap;
@@ -22,11 +23,17 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Objects;
+import java.util.Set;
+import java.util.TreeSet;
 import org.jspecify.annotations.Nullable;
 
 /// The entities of a unit that are in its shared cache. Nothing is done before the first of them is
 /// used: then their tables are looked up, and the change stream is followed. Safe for any thread.
 public final class SharedEntities implements AutoCloseable {
+  /// Asks for the end of the log, as a number.
+  public static final String POSITION =
+      "select (pg_catalog.pg_current_wal_insert_lsn() - '0/0')::bigint";
+
   private static final System.Logger LOG = System.getLogger("io.tiercel.jpa");
 
   private final SharedSettings settings;
@@ -50,8 +57,9 @@ public final class SharedEntities implements AutoCloseable {
     this.cacheable = cacheable;
     this.pool = pool;
     CacheSettings ofCache = CacheSettings.at(this::connection).withMaxBytes(settings.maxBytes());
-    if (settings.consistency().level() == Consistency.Level.BOUNDED) {
-      ofCache = ofCache.withProbePeriod(settings.consistency().bound().dividedBy(2));
+    Duration bound = settings.shortestBound();
+    if (bound != null) {
+      ofCache = ofCache.withProbePeriod(bound.dividedBy(2));
     }
     if (settings.use() != SharedSettings.Use.ON) {
       ofCache = ofCache.withoutTriggers();
@@ -72,10 +80,23 @@ public final class SharedEntities implements AutoCloseable {
     if (settings.use() == SharedSettings.Use.OFF || settings.mode() == SharedCacheMode.NONE) {
       return null;
     }
+    requireKnown(settings, unit);
     var cacheable = new CacheableTypes(unit, settings.mode());
     return unit.entityTypes().stream().anyMatch(cacheable::contains)
         ? new SharedEntities(settings, unit, cacheable, pool)
         : null;
+  }
+
+  private static void requireKnown(SharedSettings settings, UnitMapping unit) {
+    Set<String> names = new TreeSet<>();
+    unit.entityTypes().forEach(type -> names.add(unit.entity(type).entityName()));
+    for (String name : settings.ofEntities().keySet()) {
+      if (!names.contains(name)) {
+        throw new PersistenceException(
+            "property %s.%s names no entity of the persistence unit\nHint: they are %s."
+                .formatted(SharedSettings.LEVEL, name, String.join(", ", names)));
+      }
+    }
   }
 
   /// The settings.
@@ -98,7 +119,19 @@ public final class SharedEntities implements AutoCloseable {
     }
     boolean isOneRow =
         entity.root().withSubtypes().stream().allMatch(type -> type.tables().size() == 1);
-    return new SharedEntity(this, region, cacheable.contains(entity.javaType()), isOneRow);
+    return new SharedEntity(
+        this, region, cacheable.contains(entity.javaType()), isOneRow, consistency(entity));
+  }
+
+  /// Its own level, or that of the nearest entity above that has one.
+  private @Nullable Consistency consistency(EntityMapping entity) {
+    for (EntityMapping type = entity; type != null; type = type.superType()) {
+      Consistency own = settings.ofEntities().get(type.entityName());
+      if (own != null) {
+        return own;
+      }
+    }
+    return null;
   }
 
   private Map<Class<?>, RowRegion> regions() {
@@ -254,11 +287,7 @@ public final class SharedEntities implements AutoCloseable {
     ConnectionSource source = pool.unmanaged();
     Connection asked = source.acquire();
     try {
-      return asked
-          .queryList(
-              "select (pg_catalog.pg_current_wal_insert_lsn() - '0/0')::bigint",
-              row -> row.getLong(0))
-          .getFirst();
+      return asked.queryList(POSITION, row -> row.getLong(0)).getFirst();
     } finally {
       source.release(asked);
     }

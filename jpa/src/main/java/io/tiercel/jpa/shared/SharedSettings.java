@@ -3,9 +3,12 @@ package io.tiercel.jpa.shared;
 import jakarta.persistence.PersistenceException;
 import jakarta.persistence.SharedCacheMode;
 import java.time.Duration;
+import java.util.Comparator;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Set;
+import java.util.TreeMap;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /// What a unit's properties say about its shared cache. Immutable.
@@ -13,6 +16,7 @@ import org.jspecify.annotations.Nullable;
 /// @param mode which entities are in it
 /// @param use whether it is used
 /// @param maxBytes of the heap for rows
+/// @param ofEntities the levels of single entities, by their names, where they are not the unit's
 /// @param url of the primary for the change stream, null for that of the unit; likewise `user` and
 ///     `password`
 /// @param publication null for the usual one
@@ -23,12 +27,17 @@ public record SharedSettings(
     Use use,
     long maxBytes,
     Consistency consistency,
+    Map<String, Consistency> ofEntities,
     @Nullable String url,
     @Nullable String user,
     @Nullable String password,
     @Nullable String publication,
     Duration startTimeout,
     Duration readTimeout) {
+  public SharedSettings {
+    ofEntities = Map.copyOf(ofEntities);
+  }
+
   /// `auto`, `on`, `journal` or `off`.
   public static final String CACHE = "tiercel.cache";
 
@@ -37,6 +46,9 @@ public record SharedSettings(
 
   /// The consistency level: property of a unit or an EntityManager, and hint.
   public static final String LEVEL = "tiercel.cache.level";
+
+  /// With the name of an entity behind it: the level of that entity.
+  private static final String OF_ENTITY = LEVEL + ".";
 
   /// Where an EntityManager's session stands: to be taken to another node.
   public static final String TOKEN = "tiercel.cache.token";
@@ -80,6 +92,7 @@ public record SharedSettings(
           values.containsKey(LEVEL)
               ? Consistency.parse(LEVEL, values.get(LEVEL))
               : Consistency.SESSION,
+          ofEntities(values),
           text(values, URL),
           text(values, USER),
           text(values, PASSWORD),
@@ -96,6 +109,31 @@ public record SharedSettings(
   /// EntityManager waits until it runs.
   boolean isAskedFor() {
     return use == Use.ON || mode != SharedCacheMode.UNSPECIFIED;
+  }
+
+  private static Map<String, Consistency> ofEntities(Map<String, Object> values) {
+    Map<String, Consistency> levels = new TreeMap<>();
+    values.forEach(
+        (name, value) -> {
+          if (isOfEntity(name)) {
+            levels.put(name.substring(OF_ENTITY.length()), Consistency.parse(name, value));
+          }
+        });
+    return levels;
+  }
+
+  /// Whether a property is about the level of one entity.
+  public static boolean isOfEntity(String name) {
+    return name.startsWith(OF_ENTITY);
+  }
+
+  /// The shortest bound on staleness that a level of the unit or of an entity has; null for none.
+  @Nullable Duration shortestBound() {
+    return Stream.concat(Stream.of(consistency), ofEntities.values().stream())
+        .filter(each -> each.level() == Consistency.Level.BOUNDED)
+        .map(Consistency::bound)
+        .min(Comparator.naturalOrder())
+        .orElse(null);
   }
 
   private static @Nullable String text(Map<String, Object> values, String name) {
