@@ -5,6 +5,7 @@ import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertNotNull;
 import static org.junit.jupiter.api.Assertions.assertNull;
 import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTimeoutPreemptively;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.tiercel.jpa.shop.Product;
@@ -18,6 +19,7 @@ import jakarta.persistence.RollbackException;
 import jakarta.persistence.Timeout;
 import jakarta.persistence.TypedQuery;
 import java.math.BigDecimal;
+import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 import java.util.function.Consumer;
@@ -160,6 +162,75 @@ class TimeLimitsTest {
     }
     try (EntityManager manager = shop.manager()) {
       assertThrows(QueryTimeoutException.class, () -> slow.getFirst().accept(manager));
+    }
+  }
+
+  /// A statement that is new to its connection is parsed first, which waits for locks on tables.
+  @Test
+  void the_time_of_a_query_begins_before_it_is_parsed() {
+    List<Consumer<EntityManager>> queries =
+        List.of(
+            manager ->
+                manager
+                    .createNativeQuery("select count(*) from product where code <> 'new here'")
+                    .setTimeout(20)
+                    .getSingleResult(),
+            manager ->
+                manager
+                    .createQuery("select p.name from Product p where p.code like 'new%'")
+                    .setHint(QUERY, 20)
+                    .getResultList(),
+            manager ->
+                manager
+                    .createQuery("update Product p set p.name = 'new' where p.code = 'new'")
+                    .setTimeout(20)
+                    .executeUpdate());
+    assertTimeoutPreemptively(Duration.ofMinutes(2), () -> whileTableIsLocked(queries));
+    shop.inTransaction(manager -> queries.forEach(query -> query.accept(manager)));
+  }
+
+  private static void whileTableIsLocked(List<Consumer<EntityManager>> queries) {
+    shop.inTransaction(
+        holder -> {
+          holder.createNativeQuery("lock table product in access exclusive mode").executeUpdate();
+          queries.forEach(TimeLimitsTest::isCancelledButGoesOn);
+          try (EntityManager manager = shop.manager()) {
+            assertThrows(QueryTimeoutException.class, () -> queries.getFirst().accept(manager));
+            assertEquals("0", setting(manager, "statement_timeout"));
+          }
+        });
+  }
+
+  private static void isCancelledButGoesOn(Consumer<EntityManager> query) {
+    try (EntityManager manager = shop.manager()) {
+      manager.getTransaction().begin();
+      assertThrows(QueryTimeoutException.class, () -> query.accept(manager));
+      assertFalse(manager.getTransaction().getRollbackOnly());
+      assertEquals("0", setting(manager, "statement_timeout"));
+      manager.getTransaction().commit();
+    }
+  }
+
+  @Test
+  void what_is_wrong_with_a_query_is_said_within_limits_too() {
+    try (EntityManager manager = shop.manager()) {
+      manager.getTransaction().begin();
+      PersistenceException wrong =
+          assertThrows(
+              PersistenceException.class,
+              () ->
+                  manager
+                      .createNativeQuery("select nothing_like_it")
+                      .setTimeout(30_000)
+                      .getSingleResult());
+      assertTrue(wrong.getMessage().contains("nothing_like_it"), wrong::getMessage);
+      assertTrue(manager.getTransaction().getRollbackOnly());
+      PersistenceException after =
+          assertThrows(
+              PersistenceException.class,
+              () -> manager.createNativeQuery("select 4711").setTimeout(30_000).getSingleResult());
+      assertTrue(after.getMessage().contains("aborted"), after::getMessage);
+      manager.getTransaction().rollback();
     }
   }
 

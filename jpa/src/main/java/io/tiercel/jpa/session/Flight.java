@@ -36,6 +36,17 @@ public final class Flight {
 
   record Copy(String sql, CopyRows rows) implements Step {}
 
+  /// From here on limits are in force, under which what follows is to be prepared as well: parsing
+  /// waits for locks on tables. Not a statement; at most once in a flight.
+  record LimitsInForce() implements Step {
+    static final LimitsInForce HERE = new LimitsInForce();
+
+    @Override
+    public String sql() {
+      return "";
+    }
+  }
+
   /// What an error that a statement raises on purpose means.
   @FunctionalInterface
   public interface Refusal {
@@ -68,6 +79,29 @@ public final class Flight {
   /// `COPY … FROM STDIN (FORMAT binary)`; the rows are asked for while they are sent.
   public void copy(String sql, CopyRows rows) {
     steps.add(new Copy(sql, rows));
+  }
+
+  /// What is to be prepared before the flight leaves: all of it, or what sets its limits.
+  List<String> toPrepare() {
+    int limited = steps.indexOf(LimitsInForce.HERE);
+    return prepared(limited < 0 ? steps : steps.subList(0, limited));
+  }
+
+  /// What is to be prepared when its limits are in force.
+  List<String> toPrepareWithinLimits() {
+    int limited = steps.indexOf(LimitsInForce.HERE);
+    return limited < 0 ? List.of() : prepared(steps.subList(limited, steps.size()));
+  }
+
+  /// Those of the steps that are prepared, in their order.
+  private static List<String> prepared(List<Step> steps) {
+    List<String> texts = new ArrayList<>(steps.size());
+    for (Step step : steps) {
+      if (!(step instanceof Copy || step instanceof Command || step instanceof LimitsInForce)) {
+        texts.add(step.sql());
+      }
+    }
+    return texts;
   }
 
   /// Whether all of it was added by [#read].

@@ -59,6 +59,9 @@ public record Limits(@Nullable Integer statementMillis, @Nullable Integer lockMi
     Integer lockTimeout = lockTimeout();
     set(limited, "statement_timeout", statementMillis);
     set(limited, "lock_timeout", lockTimeout);
+    if (!limited.isEmpty()) {
+      limited.steps.add(Flight.LimitsInForce.HERE);
+    }
     limited.steps.addAll(flight.steps);
     putBack(limited, "lock_timeout", lockTimeout);
     putBack(limited, "statement_timeout", statementMillis);

@@ -548,6 +548,10 @@ public final class Session implements AutoCloseable {
             Pending unused = pipeline.add(command.sql());
           }
           case Flight.Copy copy -> pipeline.copy(copy.sql(), copy.rows());
+          case Flight.LimitsInForce _ -> {
+            prepared = prepareWithinLimits(pipeline, flight);
+            next = 0;
+          }
         }
       }
       Pending committed = behindCommit == null ? null : pipeline.add("COMMIT");
@@ -590,14 +594,16 @@ public final class Session implements AutoCloseable {
     }
   }
 
-  /// Those of the steps that are prepared, in their order.
   private static List<PreparedStatement> prepare(Connection via, Flight flight) {
-    List<String> texts = new ArrayList<>(flight.steps.size());
-    for (Flight.Step step : flight.steps) {
-      if (!(step instanceof Flight.Copy || step instanceof Flight.Command)) {
-        texts.add(step.sql());
-      }
-    }
+    List<String> texts = flight.toPrepare();
     return texts.isEmpty() ? List.of() : via.prepareAll(texts);
+  }
+
+  /// Sends what the pipeline has so far if one of them is new to the connection.
+  private static List<PreparedStatement> prepareWithinLimits(Pipeline pipeline, Flight flight) {
+    List<PreparedStatement> statements =
+        flight.toPrepareWithinLimits().stream().map(pipeline::statement).toList();
+    pipeline.describe(statements);
+    return statements;
   }
 }
