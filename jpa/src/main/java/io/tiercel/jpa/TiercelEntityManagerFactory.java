@@ -3,6 +3,7 @@ package io.tiercel.jpa;
 import io.tiercel.jpa.bean.UnitBeans;
 import io.tiercel.jpa.bootstrap.UnitDefinition;
 import io.tiercel.jpa.criteria.extension.TiercelCriteriaBuilder;
+import io.tiercel.jpa.history.Histories;
 import io.tiercel.jpa.jta.JtaPlatform;
 import io.tiercel.jpa.jta.JtaPlatforms;
 import io.tiercel.jpa.mapping.MappingOptions.ColumnName;
@@ -237,6 +238,7 @@ final class TiercelEntityManagerFactory implements EntityManagerFactory {
 
   /// To [ConnectionStatistics]: what all connections of this factory have done so far. To
   /// [TiercelCriteriaBuilder]: the CriteriaBuilder with what it has beside the specification.
+  /// To [Histories]: what takes care of the former rows of entities.
   @Override
   public <T> T unwrap(Class<T> type) {
     requireOpen();
@@ -248,6 +250,9 @@ final class TiercelEntityManagerFactory implements EntityManagerFactory {
     }
     if (type == TiercelCriteriaBuilder.class) {
       return type.cast(unit.criteriaBuilder());
+    }
+    if (type == Histories.class) {
+      return type.cast(new UnitHistories(this, unit.mapping()));
     }
     throw new PersistenceException(
         "cannot unwrap an EntityManagerFactory to %s"

@@ -47,7 +47,7 @@ import org.junit.jupiter.params.provider.ArgumentsSource;
 class CriteriaExtensionTest {
 
   @Entity(name = "Part")
-  @SystemVersioned(history = "part_history")
+  @SystemVersioned(history = "part_history", managed = false)
   static class Part {
     @Id
     @GeneratedValue(strategy = GenerationType.SEQUENCE)

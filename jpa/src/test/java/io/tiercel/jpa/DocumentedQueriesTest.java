@@ -11,11 +11,15 @@ import io.tiercel.jpa.criteria.extension.ConflictUpdate;
 import io.tiercel.jpa.criteria.extension.CriteriaExtensions;
 import io.tiercel.jpa.criteria.extension.CriteriaInsert;
 import io.tiercel.jpa.criteria.extension.TiercelCriteriaBuilder;
+import io.tiercel.jpa.history.Histories;
+import io.tiercel.jpa.history.SystemVersioned;
 import io.tiercel.testkit.DocumentedExamples;
 import io.tiercel.testkit.TestDatabase;
 import io.tiercel.testkit.TestServer;
+import jakarta.persistence.Entity;
 import jakarta.persistence.EntityManager;
 import jakarta.persistence.EntityManagerFactory;
+import jakarta.persistence.Id;
 import jakarta.persistence.ParameterMode;
 import jakarta.persistence.PersistenceConfiguration;
 import jakarta.persistence.Tuple;
@@ -24,6 +28,8 @@ import jakarta.persistence.criteria.From;
 import jakarta.persistence.criteria.Root;
 import java.io.IOException;
 import java.nio.file.Path;
+import java.time.Instant;
+import java.time.temporal.ChronoUnit;
 import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.NullUnmarked;
@@ -187,6 +193,24 @@ class DocumentedQueriesTest {
         .where(builder.gt(total.<Long>get("pages"), 400));
     var byAuthor = manager.createQuery(query).getResultList();
     assertEquals(3, byAuthor.size());
+  }
+
+  @Entity(name = "Price")
+  @SystemVersioned(history = "price_history")
+  static class Price {
+    @Id int id;
+  }
+
+  @Test
+  void histories() {
+    TestUnit priced = TestUnit.of(Price.class);
+    try (priced) {
+      EntityManagerFactory factory = priced.factory();
+      Histories histories = factory.unwrap(Histories.class);
+      histories.migrate(); // or histories.script() for the migration tool
+      long forgotten = histories.purge(Price.class, Instant.now().minus(365, ChronoUnit.DAYS));
+      assertEquals(0, forgotten);
+    }
   }
 
   @Test

@@ -40,7 +40,7 @@ import org.junit.jupiter.params.provider.CsvSource;
 @NullUnmarked // a null where none is expected fails the test by itself
 class HistoricalQueryTest {
   @Entity(name = "Shop")
-  @SystemVersioned(history = "shop_history")
+  @SystemVersioned(history = "shop_history", managed = false)
   static class Shop {
     @Id int id;
     String name;
@@ -57,7 +57,7 @@ class HistoricalQueryTest {
   }
 
   @Entity(name = "Item")
-  @SystemVersioned(period = "valid", history = "item_history")
+  @SystemVersioned(period = "valid", history = "item_history", managed = false)
   @Inheritance
   @DiscriminatorValue("I")
   static class Item {

@@ -27,4 +27,8 @@ public @interface SystemVersioned {
 
   /// The schema of the history; empty for that of the entity's table.
   String schema() default "";
+
+  /// Whether the schema tools make the period, the history and the trigger. False where something
+  /// else does, such as the extension `temporal_tables`, and always without [#history()].
+  boolean managed() default true;
 }

@@ -1,2 +1,2 @@
-/// What applications declare about the history of their tables.
+/// What applications declare about the history of their tables, and what takes care of it.
 package io.tiercel.jpa.history;

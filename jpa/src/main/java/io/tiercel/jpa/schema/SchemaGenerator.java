@@ -6,6 +6,7 @@ import io.tiercel.jpa.mapping.DdlExtras;
 import io.tiercel.jpa.mapping.ElementCollectionAttribute;
 import io.tiercel.jpa.mapping.EntityMapping;
 import io.tiercel.jpa.mapping.EntityTable;
+import io.tiercel.jpa.mapping.History;
 import io.tiercel.jpa.mapping.IdGeneration;
 import io.tiercel.jpa.mapping.Identifier;
 import io.tiercel.jpa.mapping.MappingException;
@@ -30,12 +31,19 @@ import java.util.stream.Stream;
 /// has both its columns as primary key: a collection holds each target once, and logical
 /// replication can tell its rows apart.
 ///
+/// An entity whose former rows are kept gets a period, a table of these rows and a trigger
+/// ([History]).
+///
 /// Reads every entity of the unit on construction. Immutable afterwards, safe for any number of
 /// threads.
 public final class SchemaGenerator {
   private final Map<Table, TableDraft> tables = new LinkedHashMap<>();
   private final Map<Table, IdGeneration.Sequence> sequences = new LinkedHashMap<>();
   private final Map<Table, TableDraft> counters = new LinkedHashMap<>();
+
+  /// By the table of the entity.
+  private final Map<Table, HistoryDraft> histories = new LinkedHashMap<>();
+
   private final boolean indexForeignKeys;
 
   /// @param indexForeignKeys whether foreign keys that nothing else indexes get an index
@@ -57,6 +65,10 @@ public final class SchemaGenerator {
       if (!mapping.tableExtras().equals(DdlExtras.NONE)) {
         primary.extras(mapping.tableExtras());
       }
+    }
+    History history = History.of(mapping.root());
+    if (history != null && history.managed() && history.table() != null) {
+      histories.put(mapping.table(), new HistoryDraft(history, history.table()));
     }
     if (mapping.idGeneration() instanceof IdGeneration.Sequence sequence) {
       sequence(mapping, sequence);
@@ -186,7 +198,11 @@ public final class SchemaGenerator {
   }
 
   private Stream<String> schemas() {
-    return Stream.of(tables.keySet(), sequences.keySet(), counters.keySet())
+    return Stream.of(
+            tables.keySet(),
+            sequences.keySet(),
+            counters.keySet(),
+            histories.values().stream().map(HistoryDraft::table).toList())
         .flatMap(Collection::stream)
         .map(Table::schema)
         .filter(Objects::nonNull)
@@ -213,7 +229,14 @@ public final class SchemaGenerator {
     mapped.forEach(table -> statements.addAll(table.indexes(indexForeignKeys)));
     mapped.forEach(table -> statements.addAll(table.foreignKeys()));
     mapped.forEach(table -> statements.addAll(table.comments()));
+    absent(histories, present).forEach(history -> statements.addAll(history.create()));
     return List.copyOf(statements);
+  }
+
+  /// The part of [#create()] that makes histories, for tables that are there; what there is of
+  /// histories stays.
+  public List<String> createHistories() {
+    return histories.values().stream().flatMap(history -> history.create().stream()).toList();
   }
 
   private static <T> List<T> absent(Map<Table, T> all, Set<Table> present) {
@@ -241,6 +264,7 @@ public final class SchemaGenerator {
     Stream.of(tables, counters)
         .flatMap(some -> List.copyOf(some.keySet()).reversed().stream())
         .forEach(table -> statements.add("drop table " + table));
+    histories.values().forEach(history -> statements.addAll(history.drop("")));
     for (Table sequence : List.copyOf(sequences.keySet()).reversed()) {
       statements.add("drop sequence " + sequence);
     }
@@ -254,6 +278,7 @@ public final class SchemaGenerator {
     for (Table table : List.copyOf(tables.keySet()).reversed()) {
       statements.add("drop table if exists %s cascade".formatted(table));
     }
+    histories.values().forEach(history -> statements.addAll(history.drop("if exists ")));
     for (Table table : List.copyOf(counters.keySet()).reversed()) {
       statements.add("drop table if exists %s cascade".formatted(table));
     }
@@ -269,7 +294,8 @@ public final class SchemaGenerator {
     if (tables.isEmpty()) {
       return "select"; // PostgreSQL's shortest statement that does nothing
     }
-    return tables.keySet().stream()
+    return Stream.concat(
+            tables.keySet().stream(), histories.values().stream().map(HistoryDraft::table))
         .map(Table::sql)
         .collect(Collectors.joining(", ", "truncate table ", ""));
   }
