@@ -28,7 +28,8 @@ import org.jspecify.annotations.Nullable;
 /// @param joined what to-ones of the target lead to
 record CollectionSql(KeyedSelect select, List<Column> ownerColumns, List<Joined> joined) {
 
-  /// @param paths of what is joined, each beginning with the name of the attribute
+  /// @param paths of what is joined, each beginning with the name of the attribute; with any of
+  ///     them the query is for one owner
   static CollectionSql of(
       ToManyAttribute attribute,
       @Nullable Places places,
@@ -43,16 +44,11 @@ record CollectionSql(KeyedSelect select, List<Column> ownerColumns, List<Joined>
         own.stream()
             .map(column -> joinTable != null ? "j." + column.sql() : target.source.column(column))
             .toList();
+    // What is joined to the elements is for one owner, see CollectionReader.
     KeyFilter filter =
-        joinTable == null
-            ? target.filter(own, catalog, session)
-            : KeyFilter.of(
-                joinTable.table(),
-                new TableKey(own),
-                keys,
-                target.source.restriction(),
-                catalog,
-                session);
+        paths.isEmpty()
+            ? filter(joinTable, own, keys, target, catalog, session)
+            : KeyFilter.ofOne(new TableKey(own), keys, target.source.restriction());
     String from =
         joinTable == null
             ? target.source.declaration()
@@ -77,6 +73,24 @@ record CollectionSql(KeyedSelect select, List<Column> ownerColumns, List<Joined>
                 filter.sql(),
                 order(attribute, target));
     return new CollectionSql(new KeyedSelect(sql, filter), own, joined);
+  }
+
+  private static KeyFilter filter(
+      @Nullable JoinTable joinTable,
+      List<Column> own,
+      List<String> keys,
+      EntityDescriptor target,
+      TableCatalog catalog,
+      Session session) {
+    return joinTable == null
+        ? target.filter(own, catalog, session)
+        : KeyFilter.of(
+            joinTable.table(),
+            new TableKey(own),
+            keys,
+            target.source.restriction(),
+            catalog,
+            session);
   }
 
   private static List<Column> foreignKey(ToManyAttribute attribute, EntityDescriptor target) {
