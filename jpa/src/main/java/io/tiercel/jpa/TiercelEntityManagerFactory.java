@@ -236,6 +236,7 @@ final class TiercelEntityManagerFactory implements EntityManagerFactory {
     }
   }
 
+  /// To [LearnedFetches]: what its reads have learned to bring.
   /// To [ConnectionStatistics]: what all connections of this factory have done so far. To
   /// [TiercelCriteriaBuilder]: the CriteriaBuilder with what it has beside the specification.
   /// To [Histories]: what takes care of the former rows of entities.
@@ -244,6 +245,9 @@ final class TiercelEntityManagerFactory implements EntityManagerFactory {
     requireOpen();
     if (type.isInstance(this)) {
       return type.cast(this);
+    }
+    if (type == LearnedFetches.class) {
+      return type.cast(new LearnedFetches(unit.learner().learned()));
     }
     if (type == ConnectionStatistics.class) {
       return type.cast(unit.database().pool().statistics());

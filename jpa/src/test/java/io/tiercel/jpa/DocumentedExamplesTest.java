@@ -51,6 +51,8 @@ import java.io.IOException;
 import java.io.StringWriter;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
+import java.util.Set;
 import java.util.concurrent.CopyOnWriteArrayList;
 import org.jspecify.annotations.NullUnmarked;
 import org.junit.jupiter.api.AfterEach;
@@ -454,6 +456,24 @@ class DocumentedExamplesTest {
     }
     assertEquals(2, author.books().size());
     assertEquals(2, statements.size(), statements::toString);
+  }
+
+  @Test
+  void finds_learn_what_to_bring() {
+    String url = database.jdbcUrl();
+    var unit = new PersistenceConfiguration("library");
+    unit.managedClass(Author.class).managedClass(Book.class);
+    unit.property(PersistenceConfiguration.JDBC_URL, url);
+    unit.property("tiercel.fetch", "learn");
+    var factory = unit.createEntityManagerFactory();
+    int books = 0;
+    for (int i = 0; i < 32; i++) {
+      books += factory.callInTransaction(manager -> manager.find(Author.class, 1L).books().size());
+    }
+    var learned = factory.unwrap(LearnedFetches.class);
+    System.out.println(books + " books by " + learned.paths()); // {find Author=[books]}
+    factory.close();
+    assertEquals(Map.of("find Author", Set.of("books")), learned.paths());
   }
 
   @Test

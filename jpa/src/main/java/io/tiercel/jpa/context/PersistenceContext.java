@@ -14,8 +14,9 @@ import io.tiercel.jpa.identity.EntityEntry;
 import io.tiercel.jpa.identity.EntityEntry.State;
 import io.tiercel.jpa.identity.IdentityMap;
 import io.tiercel.jpa.identity.LoadBatch;
+import io.tiercel.jpa.load.Finder;
+import io.tiercel.jpa.load.LearnedFinds;
 import io.tiercel.jpa.load.Loader;
-import io.tiercel.jpa.load.SharedLoad;
 import io.tiercel.jpa.load.SharedRows;
 import io.tiercel.jpa.lock.ResultLock;
 import io.tiercel.jpa.mapping.Attribute;
@@ -57,10 +58,17 @@ public final class PersistenceContext {
   private final Loader loader;
   private final Locks locks;
   private final @Nullable SharedRows shared;
+  private final Finder finder;
 
   /// A context over that session; the others are shared by all contexts of a unit.
+  ///
+  /// @param learned null when every find reads what its mapping says
   public PersistenceContext(
-      Session session, Descriptors descriptors, IdAllocators ids, TableCatalog catalog) {
+      Session session,
+      Descriptors descriptors,
+      IdAllocators ids,
+      TableCatalog catalog,
+      @Nullable LearnedFinds learned) {
     this.session = session;
     this.descriptors = descriptors;
     this.ids = ids;
@@ -72,6 +80,7 @@ public final class PersistenceContext {
       session.watch(shared);
     }
     this.loader = new Loader(session, descriptors, identities, catalog, shared);
+    this.finder = new Finder(loader, session, learned);
     this.locks = new Locks(session, descriptors, identities, loader);
   }
 
@@ -375,6 +384,7 @@ public final class PersistenceContext {
 
   /// Takes every instance out of the context.
   public void clear() {
+    finder.unitOfWorkEnded();
     identities.clear();
   }
 
@@ -404,11 +414,9 @@ public final class PersistenceContext {
       loader.fetch(entry, plan);
       return entry.instance;
     }
-    if (shared != null && type.shared != null && lockMode == LockModeType.NONE) {
-      EntityEntry cached = SharedLoad.find(loader, shared, type, key, plan);
-      if (cached != null) {
-        return cached.instance;
-      }
+    if (lockMode == LockModeType.NONE) {
+      EntityEntry found = finder.find(type, key, plan);
+      return found == null ? null : found.instance;
     }
     EntityEntry read = loader.read(type, key, locks.rowLock(lockMode), false, plan);
     if (read == null) {
@@ -581,6 +589,7 @@ public final class PersistenceContext {
       }
       sendAndCommit(plan);
     }
+    finder.unitOfWorkEnded();
     for (EntityEntry entry : identities.entries()) {
       entry.lockMode = LockModeType.NONE;
       entry.isIncremented = false;
@@ -667,11 +676,13 @@ public final class PersistenceContext {
 
   /// After a rollback every instance is detached (section 3.4.2).
   public void rolledBack() {
+    finder.unitOfWorkEnded();
     identities.clear();
   }
 
   /// From now on lazy associations cannot be loaded.
   public void close() {
+    finder.unitOfWorkEnded();
     loader.close();
     identities.clear();
   }

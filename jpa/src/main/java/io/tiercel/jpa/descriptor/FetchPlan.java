@@ -1,5 +1,6 @@
 package io.tiercel.jpa.descriptor;
 
+import io.tiercel.jpa.learn.ReadTrace;
 import java.util.HashMap;
 import java.util.HashSet;
 import java.util.Map;
@@ -29,6 +30,24 @@ public record FetchPlan(
     named = Map.copyOf(named);
     treated = Map.copyOf(treated);
     suppressed = Set.copyOf(suppressed);
+  }
+
+  /// A plan that names these paths, beside what the mapping says.
+  ///
+  /// @param paths of attributes, with [ReadTrace#SEPARATOR] between them
+  public static FetchPlan ofPaths(Set<String> paths) {
+    FetchPlan plan = MAPPING;
+    for (String path : paths) {
+      plan = plan.with(ofPath(path));
+    }
+    return plan;
+  }
+
+  private static FetchPlan ofPath(String path) {
+    int end = path.indexOf(ReadTrace.SEPARATOR);
+    String first = end < 0 ? path : path.substring(0, end);
+    FetchPlan below = end < 0 ? MAPPING : ofPath(path.substring(end + 1));
+    return new FetchPlan(Map.of(first, below), Map.of(), Set.of(), false, null);
   }
 
   /// Whether an attribute that its mapping makes eager, and that is not named, is read.

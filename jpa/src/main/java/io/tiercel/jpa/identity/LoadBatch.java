@@ -1,6 +1,7 @@
 package io.tiercel.jpa.identity;
 
 import io.tiercel.jpa.descriptor.EntityDescriptor;
+import io.tiercel.jpa.learn.ReadTrace;
 import io.tiercel.jpa.mapping.EntityMapping;
 import java.util.ArrayList;
 import java.util.List;
@@ -15,6 +16,9 @@ public final class LoadBatch {
 
   /// Few, so they are found by looking through: a map costs a result of one row more than the row.
   private final List<Members> members = new ArrayList<>(1);
+
+  /// What is observed of the read that brought them; null when nothing is.
+  public @Nullable ReadTrace trace;
 
   /// The instances of one hierarchy: what an attribute of a superclass needs is loaded for
   /// instances of all its subclasses together.

@@ -15,6 +15,7 @@ import io.tiercel.jpa.identity.EntityEntry;
 import io.tiercel.jpa.identity.EntityEntry.State;
 import io.tiercel.jpa.identity.IdentityMap;
 import io.tiercel.jpa.identity.LoadBatch;
+import io.tiercel.jpa.learn.ReadTrace;
 import io.tiercel.jpa.lock.RowLock;
 import io.tiercel.jpa.lock.TableLocks;
 import io.tiercel.jpa.mapping.Attribute;
@@ -51,6 +52,7 @@ public final class Loader implements LazyLoader, LazyCollection.Loader {
   private final TableCatalog catalog;
   private final TableLocks tableLocks;
   private final @Nullable SharedRows shared;
+  private final ObservedLoads observed;
   private boolean closed;
 
   public Loader(
@@ -64,6 +66,7 @@ public final class Loader implements LazyLoader, LazyCollection.Loader {
     this.descriptors = descriptors;
     this.identities = identities;
     this.catalog = catalog;
+    this.observed = new ObservedLoads(identities, session);
     this.tableLocks = new TableLocks(session, catalog);
   }
 
@@ -99,7 +102,15 @@ public final class Loader implements LazyLoader, LazyCollection.Loader {
   /// @param plan what is to be read with it
   public @Nullable EntityEntry read(
       EntityDescriptor type, Object id, RowLock lock, boolean refreshes, FetchPlan plan) {
-    return new SingleRead(this, type, plan).read(session, id, lock, refreshes);
+    return new SingleRead(this, type, plan, null).read(session, id, lock, refreshes);
+  }
+
+  /// As above, without a lock, observed.
+  ///
+  /// @param trace takes what is loaded later because of what is read; null when nobody observes
+  @Nullable EntityEntry read(
+      EntityDescriptor type, Object id, FetchPlan plan, @Nullable ReadTrace trace) {
+    return new SingleRead(this, type, plan, trace).read(session, id, RowLock.NONE, false);
   }
 
   /// Loads what the plan names of a managed instance and is not here yet.
@@ -283,6 +294,7 @@ public final class Loader implements LazyLoader, LazyCollection.Loader {
     PendingLoads level = pending;
     while (!level.isEmpty()) {
       PendingLoads next = new PendingLoads();
+      next.batch.trace = level.batch.trace;
       if (shared != null && !level.keys.isEmpty()) {
         SharedLoad.takeHits(this, shared, level.keys, next);
       }
@@ -455,6 +467,8 @@ public final class Loader implements LazyLoader, LazyCollection.Loader {
     if (entry.state == State.UNLOADED
         && (shared == null || SharedLoad.find(this, shared, entry.type, entry.id) == null)) {
       PendingLoads wanted = new PendingLoads();
+      wanted.batch.trace = entry.batch.trace;
+      String path = observed.path(entry);
       wanted.key(entry.type, entry.id);
       int count = 1;
       for (EntityEntry sibling : entry.batch.members(entry.type)) {
@@ -468,6 +482,7 @@ public final class Loader implements LazyLoader, LazyCollection.Loader {
         }
       }
       complete(wanted);
+      observed.loaded(entry, path, count);
     }
     if (entry.state == State.UNLOADED) {
       session.setRollbackOnly();
@@ -486,6 +501,7 @@ public final class Loader implements LazyLoader, LazyCollection.Loader {
       throw cannotLoad(entry.type.name(attribute) + " of " + entry);
     }
     PendingLoads wanted = new PendingLoads();
+    wanted.batch.trace = entry.batch.trace;
     wanted.touched = collection;
     wanted.collection(entry, attribute);
     int count = 1;
@@ -499,6 +515,7 @@ public final class Loader implements LazyLoader, LazyCollection.Loader {
       }
     }
     complete(wanted);
+    observed.loaded(entry, attribute, wanted);
   }
 
   private LazyLoadingException cannotLoad(String what) {

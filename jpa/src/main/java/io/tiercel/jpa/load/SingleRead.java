@@ -4,6 +4,7 @@ import io.tiercel.jpa.descriptor.EntityDescriptor;
 import io.tiercel.jpa.descriptor.FetchPlan;
 import io.tiercel.jpa.descriptor.RootSelect;
 import io.tiercel.jpa.identity.EntityEntry;
+import io.tiercel.jpa.learn.ReadTrace;
 import io.tiercel.jpa.lock.RowLock;
 import io.tiercel.jpa.mapping.Attribute;
 import io.tiercel.jpa.mapping.PluralAttribute;
@@ -28,6 +29,7 @@ final class SingleRead {
   private final Loader loader;
   private final EntityDescriptor type;
   private final FetchPlan plan;
+  private final @Nullable ReadTrace trace;
   private final PendingLoads pending = new PendingLoads();
   private final List<Ahead> ahead = new ArrayList<>(0);
 
@@ -46,10 +48,13 @@ final class SingleRead {
   private record Ahead(Attribute attribute, FetchPlan plan, OwnedReader reader) {}
 
   /// @param plan what is to be read with the row
-  SingleRead(Loader loader, EntityDescriptor type, FetchPlan plan) {
+  /// @param trace takes what is loaded later because of it; null when nobody observes that
+  SingleRead(Loader loader, EntityDescriptor type, FetchPlan plan, @Nullable ReadTrace trace) {
     this.loader = loader;
     this.type = type;
     this.plan = plan;
+    this.trace = trace;
+    pending.batch.trace = trace;
   }
 
   /// The entry of the row, null when there is none. A managed instance is refreshed if asked.
@@ -84,6 +89,9 @@ final class SingleRead {
     if (more != null) {
       pending.addAll(more);
     }
+    if (trace != null && entry != null) {
+      trace.setRoot(entry);
+    }
     loader.complete(pending);
     return entry;
   }
@@ -107,6 +115,7 @@ final class SingleRead {
     PendingLoads known = below;
     if (known == null) {
       known = new PendingLoads();
+      known.batch.trace = trace;
       below = known;
     }
     return known;

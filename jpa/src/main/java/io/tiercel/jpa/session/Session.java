@@ -38,6 +38,7 @@ public final class Session implements AutoCloseable {
   private boolean isManaged;
 
   private long transactions;
+  private long turns;
   private @Nullable Connection connection;
 
   /// What the application has got of [#connection].
@@ -75,6 +76,13 @@ public final class Session implements AutoCloseable {
     return active;
   }
 
+  /// How often something other than plain reads was done: transactions begun and ended, statements
+  /// that write, lock or call functions, connections lent. What was read before may have changed
+  /// since for a reason that the application knows of.
+  public long turns() {
+    return turns;
+  }
+
   /// Opens a transaction that may take any time, without a round trip.
   public void begin() {
     begin(null, TransactionModes.DEFAULT);
@@ -93,6 +101,7 @@ public final class Session implements AutoCloseable {
     deadlineNanos = timeout == null ? null : System.nanoTime() + timeout.toNanos();
     beginSent = false;
     transactions++;
+    turns++;
     if (watch != null) {
       watch.begun(with);
     }
@@ -122,6 +131,9 @@ public final class Session implements AutoCloseable {
   public void run(Flight flight) {
     if (flight.isEmpty()) {
       return;
+    }
+    if (!flight.onlyReads()) {
+      turns++;
     }
     if (active) {
       runInTransaction(flight);
@@ -341,6 +353,7 @@ public final class Session implements AutoCloseable {
 
   /// As [#lend], for a select of ours.
   public Connection lendForReading() {
+    turns++;
     if (!active) {
       Connection borrowed = pool.acquire();
       if (lent.isEmpty()) {
@@ -456,6 +469,7 @@ public final class Session implements AutoCloseable {
   }
 
   private void end() {
+    turns++;
     active = false;
     isManaged = false;
     rollbackOnly = false;

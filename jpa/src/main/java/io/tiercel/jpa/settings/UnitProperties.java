@@ -70,8 +70,13 @@ public record UnitProperties(String unitName, Map<String, Object> values) {
   /// How UUIDs are stored: `uuid` or `text`.
   static final String UUIDS = "tiercel.mapping.uuid";
 
+  /// What is read with an entity: `declared`, what its mapping and graphs say, or `learn`, also
+  /// what units of work go on to load.
+  static final String FETCH = "tiercel.fetch";
+
   private static final Set<String> OWN =
       Set.of(
+          FETCH,
           INDEX_FOREIGN_KEYS,
           POOL_MAX,
           POOL_TIMEOUT,
@@ -162,6 +167,11 @@ public record UnitProperties(String unitName, Map<String, Object> values) {
   /// Whether the database's tables say how `@Lob` attributes are stored.
   public boolean tablesTellOfLobs() {
     return text(LOBS) == null;
+  }
+
+  /// Whether reads learn what to bring with them.
+  public boolean learnsFetching() {
+    return isSecond(FETCH, "declared", "learn");
   }
 
   private boolean isSecond(String name, String first, String second) {

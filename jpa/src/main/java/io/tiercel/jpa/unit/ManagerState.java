@@ -52,7 +52,9 @@ public final class ManagerState {
     this.unit = unit;
     this.properties = new HashMap<>();
     this.session = new Session(unit.database().pool());
-    this.context = new PersistenceContext(session, unit.descriptors(), unit.ids(), unit.catalog());
+    this.context =
+        new PersistenceContext(
+            session, unit.descriptors(), unit.ids(), unit.catalog(), unit.learnedFinds());
     this.transaction =
         new ResourceTransaction(session, context, this::transactionModes, this::transactionEnded);
     JtaPlatform platform = unit.jta();

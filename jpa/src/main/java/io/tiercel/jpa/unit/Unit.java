@@ -6,6 +6,8 @@ import io.tiercel.jpa.descriptor.Descriptors;
 import io.tiercel.jpa.graph.NamedGraphs;
 import io.tiercel.jpa.id.IdAllocators;
 import io.tiercel.jpa.jta.JtaPlatform;
+import io.tiercel.jpa.learn.Learner;
+import io.tiercel.jpa.load.LearnedFinds;
 import io.tiercel.jpa.mapping.reading.UnitMapping;
 import io.tiercel.jpa.metamodel.StaticMetamodels;
 import io.tiercel.jpa.metamodel.UnitMetamodel;
@@ -31,6 +33,8 @@ public final class Unit {
   private final Descriptors descriptors;
   private final Arguments arguments;
   private final IdAllocators ids = new IdAllocators();
+  private final Learner learner = new Learner();
+  private final @Nullable LearnedFinds learnedFinds;
   private final TableCatalog catalog = new TableCatalog();
   private final QueryPlans plans;
   private final ResultSetMappings resultSetMappings;
@@ -53,6 +57,7 @@ public final class Unit {
     this.jta = jta;
     this.shared = SharedEntities.of(properties.shared(), mapping, database.pool());
     this.descriptors = new Descriptors(mapping, validation, shared);
+    this.learnedFinds = properties.learnsFetching() ? new LearnedFinds(learner) : null;
     this.arguments = new Arguments(descriptors);
     this.plans = new QueryPlans(mapping);
     this.metamodel = new UnitMetamodel(mapping);
@@ -92,6 +97,16 @@ public final class Unit {
 
   public Descriptors descriptors() {
     return descriptors;
+  }
+
+  /// What this unit has learned.
+  public Learner learner() {
+    return learner;
+  }
+
+  /// What its finds have learned to bring; null where nothing is learned.
+  public @Nullable LearnedFinds learnedFinds() {
+    return learnedFinds;
   }
 
   public Arguments arguments() {

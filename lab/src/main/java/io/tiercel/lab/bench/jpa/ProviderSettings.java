@@ -75,7 +75,11 @@ record ProviderSettings(
               "io.tiercel.jpa.TiercelPersistenceProvider",
               10_000,
               Connections.OWN,
-              Map.of("tiercel.pool.max-connections", String.valueOf(Task.SHARED_CONNECTIONS)),
+              Map.of(
+                  "tiercel.pool.max-connections",
+                  String.valueOf(Task.SHARED_CONNECTIONS),
+                  "tiercel.fetch",
+                  "learn"),
               Map.of());
       case HIBERNATE ->
           new ProviderSettings(
