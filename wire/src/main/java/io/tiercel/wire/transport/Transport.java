@@ -96,7 +96,7 @@ public final class Transport implements AutoCloseable {
   private void connect(SocketAddress address, Deadline deadline) throws IOException {
     long left = deadline.remainingMillis();
     if (mayBlock(left)) {
-      blockingConnect(address, deadline, left);
+      blockingConnect(address, deadline);
       return;
     }
     mode.requireNonBlocking();
@@ -106,10 +106,9 @@ public final class Transport implements AutoCloseable {
     }
   }
 
-  private void blockingConnect(SocketAddress address, Deadline deadline, long millis)
-      throws IOException {
+  private void blockingConnect(SocketAddress address, Deadline deadline) throws IOException {
     WatchedWait wait = watchedWait();
-    wait.begin(System.nanoTime(), millis);
+    wait.begin(deadline.startNanos(), deadline.limit().millis());
     try {
       channel.connect(address);
       if (wait.end()) {
@@ -206,7 +205,7 @@ public final class Transport implements AutoCloseable {
     if (!mayBlock(millis)) {
       mode.requireNonBlocking();
     } else if (mode.prefersBlocking()) {
-      return blockingRead(to, offset, length, limit, startNanos, millis);
+      return blockingRead(to, offset, length, limit, startNanos);
     }
     if (!stream.mayHoldMore()) {
       select(SelectionKey.OP_READ, limit, startNanos);
@@ -223,11 +222,10 @@ public final class Transport implements AutoCloseable {
     return !defersInterruption && !Thread.currentThread().isInterrupted();
   }
 
-  private int blockingRead(
-      byte[] to, int offset, int length, TimeLimit limit, long startNanos, long millis)
+  private int blockingRead(byte[] to, int offset, int length, TimeLimit limit, long startNanos)
       throws IOException {
     WatchedWait wait = watchedWait();
-    wait.begin(System.nanoTime(), millis);
+    wait.begin(startNanos, limit.millis());
     try {
       int count = stream.read(to, offset, length);
       if (wait.end()) {

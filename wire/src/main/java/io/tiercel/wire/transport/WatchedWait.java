@@ -68,12 +68,12 @@ final class WatchedWait {
     return wait;
   }
 
-  /// Begins a wait.
+  /// Begins a wait, of which at least [#MIN_MILLIS] are left.
   ///
-  /// @param nowNanos the time of [System#nanoTime]
-  /// @param millis its limit, at least [#MIN_MILLIS]
-  void begin(long nowNanos, long millis) {
-    long end = nowNanos + TimeUnit.MILLISECONDS.toNanos(millis);
+  /// @param startNanos the time of [System#nanoTime] from which its limit counts
+  /// @param millis the limit
+  void begin(long startNanos, long millis) {
+    long end = startNanos + TimeUnit.MILLISECONDS.toNanos(millis);
     endNanos.set(isConstant(end) ? OVERDUE + 1 : end);
   }
 
