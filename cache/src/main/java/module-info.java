@@ -5,6 +5,7 @@ import org.jspecify.annotations.NullMarked;
 module io.tiercel.cache {
   requires static org.jspecify;
   requires com.github.benmanes.caffeine;
+  requires jdk.jfr;
   requires transitive io.tiercel.wire;
 
   exports io.tiercel.cache;
@@ -12,6 +13,7 @@ module io.tiercel.cache {
   exports io.tiercel.cache.follow;
   exports io.tiercel.cache.guard;
   exports io.tiercel.cache.journal;
+  exports io.tiercel.cache.observe;
   exports io.tiercel.cache.predicate;
   exports io.tiercel.cache.query;
   exports io.tiercel.cache.tier;

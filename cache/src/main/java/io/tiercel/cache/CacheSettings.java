@@ -1,15 +1,19 @@
 package io.tiercel.cache;
 
+import io.tiercel.cache.guard.DatabaseIdentity;
 import io.tiercel.wire.ConnectionConfig;
 import java.time.Duration;
 import java.util.Objects;
 import java.util.function.Supplier;
+import org.jspecify.annotations.Nullable;
 
 /// How a node's cache is to be. Immutable; every method returns a copy.
 ///
 /// @param connection asked when the cache starts, and may block. To the primary, directly: poolers
 ///     in between do not pass the change stream. The role needs the attribute REPLICATION, and
 ///     SELECT on the cached tables
+/// @param readers which server the rows are read from that are to be stored, asked for after
+///     `connection`; null for the one that is followed
 /// @param publication that has the cached tables; it is created, and tables are added to it, where
 ///     the role may do so
 /// @param createsTriggers whether event triggers that announce changes of definitions are created,
@@ -22,6 +26,7 @@ import java.util.function.Supplier;
 ///     on staleness that is to be kept
 public record CacheSettings(
     Supplier<ConnectionConfig> connection,
+    Supplier<@Nullable DatabaseIdentity> readers,
     String publication,
     boolean createsTriggers,
     boolean mayUseJournal,
@@ -53,6 +58,7 @@ public record CacheSettings(
   public static CacheSettings at(Supplier<ConnectionConfig> connection) {
     return new CacheSettings(
         connection,
+        () -> null,
         PUBLICATION,
         true,
         false,
@@ -61,29 +67,78 @@ public record CacheSettings(
         Duration.ofSeconds(1));
   }
 
+  /// Rows are read over other connections than that of the cache: it is off unless they lead to the
+  /// same run of the same server, and to the same database.
+  public CacheSettings withReaders(Supplier<@Nullable DatabaseIdentity> identity) {
+    return new CacheSettings(
+        connection,
+        identity,
+        publication,
+        createsTriggers,
+        mayUseJournal,
+        maxBytes,
+        longestPause,
+        probePeriod);
+  }
+
   public CacheSettings withPublication(String name) {
     return new CacheSettings(
-        connection, name, createsTriggers, mayUseJournal, maxBytes, longestPause, probePeriod);
+        connection,
+        readers,
+        name,
+        createsTriggers,
+        mayUseJournal,
+        maxBytes,
+        longestPause,
+        probePeriod);
   }
 
   public CacheSettings withoutTriggers() {
     return new CacheSettings(
-        connection, publication, false, mayUseJournal, maxBytes, longestPause, probePeriod);
+        connection,
+        readers,
+        publication,
+        false,
+        mayUseJournal,
+        maxBytes,
+        longestPause,
+        probePeriod);
   }
 
   /// Creates the journal and its triggers, where there is no stream and the role may.
   public CacheSettings withJournal() {
     return new CacheSettings(
-        connection, publication, createsTriggers, true, maxBytes, longestPause, probePeriod);
+        connection,
+        readers,
+        publication,
+        createsTriggers,
+        true,
+        maxBytes,
+        longestPause,
+        probePeriod);
   }
 
   public CacheSettings withMaxBytes(long bytes) {
     return new CacheSettings(
-        connection, publication, createsTriggers, mayUseJournal, bytes, longestPause, probePeriod);
+        connection,
+        readers,
+        publication,
+        createsTriggers,
+        mayUseJournal,
+        bytes,
+        longestPause,
+        probePeriod);
   }
 
   public CacheSettings withProbePeriod(Duration period) {
     return new CacheSettings(
-        connection, publication, createsTriggers, mayUseJournal, maxBytes, longestPause, period);
+        connection,
+        readers,
+        publication,
+        createsTriggers,
+        mayUseJournal,
+        maxBytes,
+        longestPause,
+        period);
   }
 }

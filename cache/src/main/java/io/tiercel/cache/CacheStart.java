@@ -4,6 +4,7 @@ import io.tiercel.cache.coherence.Coherence;
 import io.tiercel.cache.follow.FollowedTable;
 import io.tiercel.cache.follow.Follower;
 import io.tiercel.cache.follow.FollowerSettings;
+import io.tiercel.cache.guard.DatabaseIdentity;
 import io.tiercel.cache.guard.Obstacle;
 import io.tiercel.cache.guard.TableName;
 import io.tiercel.wire.Connection;
@@ -20,6 +21,7 @@ import java.util.Map;
 import java.util.Objects;
 import java.util.concurrent.locks.LockSupport;
 import java.util.stream.Collectors;
+import jdk.jfr.FlightRecorder;
 import org.jspecify.annotations.Nullable;
 
 /// Finds out whether the tables can be followed, and begins to follow them. Tries again while the
@@ -40,6 +42,10 @@ final class CacheStart implements AutoCloseable {
   private final Coherence coherence;
   private final List<RowRegion> regions;
   private final Thread thread;
+
+  /// Called by the Flight Recorder while it records.
+  private final Runnable regionEvents;
+
   private volatile boolean closing;
   private volatile @Nullable CacheState off;
   private volatile @Nullable Follower follower;
@@ -48,6 +54,7 @@ final class CacheStart implements AutoCloseable {
     this.settings = settings;
     this.coherence = coherence;
     this.regions = regions;
+    regionEvents = () -> regions.forEach(region -> RegionEvent.record(region.statistics()));
     thread = Thread.ofVirtual().name("tiercel-cache-start").unstarted(this::run);
   }
 
@@ -69,6 +76,7 @@ final class CacheStart implements AutoCloseable {
   }
 
   private void run() {
+    FlightRecorder.addPeriodicEvent(RegionEvent.class, regionEvents);
     Duration pause = FIRST_PAUSE;
     while (!closing) {
       try (Connection connection = Connection.open(settings.connection().get())) {
@@ -97,7 +105,20 @@ final class CacheStart implements AutoCloseable {
     return sqlState.startsWith("08") || sqlState.startsWith("53") || sqlState.startsWith("57P");
   }
 
+  /// The snapshots and commits of one server say nothing of what was read from another one.
+  private boolean mayStoreWhatIsRead(Connection connection) {
+    DatabaseIdentity readers = settings.readers().get();
+    return readers == null || DatabaseIdentity.of(connection).mayFillFrom(readers);
+  }
+
   private void prepare(Connection connection) {
+    if (!mayStoreWhatIsRead(connection)) {
+      turnOff(
+          CacheState.off(
+              "rows are read from another server or database than the one it would follow",
+              "give the cache and its readers the same host and database"));
+      return;
+    }
     List<FollowedTable<?>> followed = new ArrayList<>();
     Map<RowRegion, List<TableName>> names = new LinkedHashMap<>();
     for (RowRegion region : regions) {
@@ -195,6 +216,7 @@ final class CacheStart implements AutoCloseable {
       running = follower;
     }
     LockSupport.unpark(thread);
+    boolean unused = FlightRecorder.removePeriodicEvent(regionEvents);
     if (running != null) {
       running.close();
     }

@@ -5,10 +5,14 @@ import com.github.benmanes.caffeine.cache.Caffeine;
 import io.tiercel.cache.CacheState.Phase;
 import io.tiercel.cache.coherence.Coherence;
 import io.tiercel.cache.coherence.Entry;
+import io.tiercel.cache.coherence.StreamSession;
+import io.tiercel.cache.observe.Meter;
 import io.tiercel.cache.query.Results;
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.concurrent.locks.LockSupport;
 import java.util.concurrent.locks.ReentrantLock;
 import org.jspecify.annotations.Nullable;
@@ -41,8 +45,7 @@ public final class SharedCache implements AutoCloseable {
     this.rows =
         Caffeine.newBuilder()
             .maximumWeight(settings.maxBytes())
-            .<RowKey, Entry<CachedValue>>weigher(
-                (key, entry) -> OVERHEAD_BYTES + entry.value().bytes())
+            .<RowKey, Entry<CachedValue>>weigher((key, entry) -> weight(entry))
             .executor(Runnable::run)
             .build();
     this.results = Results.bounded(settings.maxBytes() / 2, CachedValue::bytes);
@@ -144,14 +147,61 @@ public final class SharedCache implements AutoCloseable {
     return rows.policy().eviction().orElseThrow().weightedSize().orElse(0);
   }
 
-  /// What each region has done so far.
-  public List<RegionStatistics> statistics() {
+  /// About how many rows are stored.
+  public long rows() {
+    return rows.estimatedSize();
+  }
+
+  /// How it is doing, and what it has done so far, all at about one moment.
+  public CacheStatistics snapshot() {
+    StreamSession session = coherence.session();
+    return new CacheStatistics(
+        state(),
+        session.applied(),
+        session.settled(),
+        coherence.proved(),
+        coherence.lastProbe(),
+        coherence.stretches(),
+        bytes(),
+        rows(),
+        results.size(),
+        statistics());
+  }
+
+  /// About how many bytes the stored rows of each region take, by its name. Walks through all
+  /// rows.
+  public Map<String, Long> bytesOfRegions() {
+    List<RowRegion> known = regions();
+    long[] bytes = new long[known.size()];
+    rows.asMap().forEach((key, entry) -> bytes[key.region()] += weight(entry));
+    Map<String, Long> byName = new LinkedHashMap<>();
+    for (int i = 0; i < bytes.length; i++) {
+      byName.merge(known.get(i).name(), bytes[i], Long::sum);
+    }
+    return byName;
+  }
+
+  private static int weight(Entry<CachedValue> entry) {
+    return OVERHEAD_BYTES + entry.value().bytes();
+  }
+
+  /// Its figures, one by one, for whatever collects them. To be called when all regions are there.
+  public List<Meter> meters() {
+    return CacheMeters.of(this, regions());
+  }
+
+  private List<RowRegion> regions() {
     lock.lock();
     try {
-      return regions.stream().map(RowRegion::statistics).toList();
+      return List.copyOf(regions);
     } finally {
       lock.unlock();
     }
+  }
+
+  /// What each region has done so far.
+  public List<RegionStatistics> statistics() {
+    return regions().stream().map(RowRegion::statistics).toList();
   }
 
   /// Stops following; nothing is a hit any more. Idempotent; blocks until the slot is gone.

@@ -9,10 +9,12 @@ import io.tiercel.cache.CacheState.Phase;
 import io.tiercel.cache.coherence.Entry;
 import io.tiercel.cache.coherence.EventualReads;
 import io.tiercel.cache.coherence.Fill;
+import io.tiercel.cache.guard.DatabaseIdentity;
 import io.tiercel.testkit.EveryPostgres;
 import io.tiercel.testkit.TestDatabase;
 import io.tiercel.testkit.TestServer;
 import io.tiercel.testkit.TestServerOptions;
+import io.tiercel.wire.Connection;
 import io.tiercel.wire.ConnectionConfig;
 import java.time.Duration;
 import java.util.List;
@@ -296,6 +298,23 @@ class SharedCacheTest {
       assertTrue(cache.await(LIMIT));
       assertEquals(Phase.OFF, cache.state().phase());
       assertTrue(cache.state().mend().contains("wal_level = logical"), cache.state().mend());
+    }
+  }
+
+  @Test
+  void rows_of_another_database_than_the_followed_one_are_not_stored() throws InterruptedException {
+    try (TestDatabase followed = TestServer.v18().newDatabase();
+        TestDatabase read = TestServer.v18().newDatabase();
+        Connection reader = Connection.open(config(read).build());
+        SharedCache cache =
+            SharedCache.of(
+                CacheSettings.of(config(followed).build())
+                    .withReaders(() -> DatabaseIdentity.of(reader)))) {
+      RowRegion region = cache.region("A", List.of(table("a", Integer.class, "id")));
+      assertTrue(cache.await(LIMIT));
+      assertEquals(Phase.OFF, cache.state().phase());
+      region.offer(1, new Text(""), cache.coherence().beginFill(), 0);
+      assertNull(region.peek(1));
     }
   }
 

@@ -1,5 +1,6 @@
 package io.tiercel.cache.coherence;
 
+import java.time.Duration;
 import java.util.concurrent.atomic.AtomicLong;
 import org.jspecify.annotations.Nullable;
 
@@ -18,6 +19,7 @@ public final class Coherence {
   private final Stripes pending;
 
   private final AtomicLong epoch = new AtomicLong();
+  private final AtomicLong stretches = new AtomicLong();
   private volatile StreamSession session;
 
   /// A node that follows no stream yet: nothing is stored.
@@ -48,6 +50,7 @@ public final class Coherence {
   /// @param firstWatched the id of a transaction that began when the start was fixed, all 64 bits
   public StreamSession follow(long start, long firstWatched) {
     var following = new StreamSession(stripes, start, firstWatched);
+    stretches.incrementAndGet();
     session = following;
     return following;
   }
@@ -55,6 +58,21 @@ public final class Coherence {
   /// The stretch of the stream that counts now.
   public StreamSession session() {
     return session;
+  }
+
+  /// How often a stream was started so far.
+  public long stretches() {
+    return stretches.get();
+  }
+
+  /// How long ago all that was committed was known to be applied; null while that is not known.
+  public @Nullable Duration proved() {
+    return session.sinceProof();
+  }
+
+  /// How long the last proof of that took; null while there was none.
+  public @Nullable Duration lastProbe() {
+    return session.lastProbe();
   }
 
   /// To be called before a query is sent whose rows may be stored; in a transaction with one

@@ -1,5 +1,6 @@
 package io.tiercel.cache.coherence;
 
+import java.time.Duration;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.HashMap;
@@ -9,6 +10,7 @@ import java.util.concurrent.atomic.AtomicLong;
 import java.util.concurrent.locks.Condition;
 import java.util.concurrent.locks.ReentrantLock;
 import java.util.function.BooleanSupplier;
+import org.jspecify.annotations.Nullable;
 
 /// One unbroken stretch of following the change stream. Two positions say how far it is: *applied*,
 /// the last commit taken off the stream, and *settled*: every commit up to there is seen by any
@@ -36,6 +38,7 @@ public final class StreamSession {
   private volatile long settled = NOT_SETTLED;
   private volatile long freshAsOf;
   private final AtomicLong snapshots = new AtomicLong();
+  private volatile long probeNanos;
   private volatile boolean wasProved;
 
   private final ReentrantLock lock = new ReentrantLock();
@@ -174,6 +177,7 @@ public final class StreamSession {
     try {
       if (!wasProved || nanos - freshAsOf > 0) {
         freshAsOf = nanos;
+        probeNanos = System.nanoTime() - nanos;
         wasProved = true;
       }
     } finally {
@@ -184,6 +188,14 @@ public final class StreamSession {
   /// Whether that was proved of a moment at most so long ago.
   boolean isFresh(long now, long nanos) {
     return wasProved && now - freshAsOf <= nanos;
+  }
+
+  @Nullable Duration sinceProof() {
+    return wasProved ? Duration.ofNanos(System.nanoTime() - freshAsOf) : null;
+  }
+
+  @Nullable Duration lastProbe() {
+    return wasProved ? Duration.ofNanos(probeNanos) : null;
   }
 
   /// Learns from a snapshot which commits have become visible. The snapshot may be of any statement

@@ -8,6 +8,7 @@ import io.tiercel.cache.guard.Obstacle;
 import io.tiercel.cache.guard.ObstacleException;
 import io.tiercel.cache.guard.TableName;
 import io.tiercel.cache.guard.TableState;
+import io.tiercel.cache.observe.TableEvent;
 import io.tiercel.wire.Connection;
 import io.tiercel.wire.replication.Lsn;
 import java.lang.System.Logger;
@@ -161,9 +162,11 @@ final class CatalogWatch {
         breached.add(table.region());
         table.region().suspend(Suspension.BREACH);
         if (told.isNews(name, obstacle)) {
+          TableEvent.record(name.toString(), obstacle);
           LOG.log(Level.WARNING, () -> "%s is not cached: %s".formatted(name, obstacle));
         }
       } else if (told.isOver(name)) {
+        TableEvent.record(name.toString(), null);
         LOG.log(Level.INFO, () -> "%s is cached again".formatted(name));
       }
     }

@@ -7,6 +7,7 @@ import io.tiercel.cache.guard.NoStreamException;
 import io.tiercel.cache.guard.Obstacle;
 import io.tiercel.cache.guard.ObstacleException;
 import io.tiercel.cache.guard.TableName;
+import io.tiercel.cache.observe.StreamEvent;
 import io.tiercel.wire.error.WireException;
 import java.lang.System.Logger;
 import java.lang.System.Logger.Level;
@@ -120,6 +121,7 @@ public final class Follower implements AutoCloseable {
   private void onStream() {
     hasFollowed = true;
     state = new FollowerState(Phase.FOLLOWING, null);
+    StreamEvent.record(toString(), null);
     LOG.log(Level.INFO, () -> this + ": the cache is on");
   }
 
@@ -128,6 +130,7 @@ public final class Follower implements AutoCloseable {
     boolean isNew = hasFollowed || !obstacle.equals(state.obstacle());
     state = new FollowerState(Phase.OFF, obstacle);
     if (isNew && !closing) {
+      StreamEvent.record(toString(), obstacle);
       LOG.log(Level.WARNING, () -> "%s: the cache is off: %s".formatted(this, obstacle));
       LOG.log(Level.DEBUG, "the cause", cause);
     }

@@ -3,6 +3,7 @@ package io.tiercel.jpa.shared;
 import io.tiercel.cache.CacheSettings;
 import io.tiercel.cache.RowRegion;
 import io.tiercel.cache.SharedCache;
+import io.tiercel.cache.guard.DatabaseIdentity;
 import io.tiercel.jpa.mapping.EntityMapping;
 import io.tiercel.jpa.mapping.reading.UnitMapping;
 import io.tiercel.jpa.session.ConnectionSource;
@@ -48,6 +49,9 @@ public final class SharedEntities implements AutoCloseable {
   /// Of transactions that begin without one; null while it is not known.
   private volatile @Nullable Isolation defaultIsolation;
 
+  /// Where the unit's connections lead to; null while it is not known.
+  private volatile @Nullable DatabaseIdentity readers;
+
   private volatile boolean started;
 
   private SharedEntities(
@@ -56,7 +60,10 @@ public final class SharedEntities implements AutoCloseable {
     this.unit = unit;
     this.cacheable = cacheable;
     this.pool = pool;
-    CacheSettings ofCache = CacheSettings.at(this::connection).withMaxBytes(settings.maxBytes());
+    CacheSettings ofCache =
+        CacheSettings.at(this::connection)
+            .withReaders(() -> readers)
+            .withMaxBytes(settings.maxBytes());
     Duration bound = settings.shortestBound();
     if (bound != null) {
       ofCache = ofCache.withProbePeriod(bound.dividedBy(2));
@@ -247,6 +254,7 @@ public final class SharedEntities implements AutoCloseable {
                       choice.recheck()))
               .build();
       defaultIsolation = isolation(asked);
+      readers = DatabaseIdentity.of(asked);
       return config;
     } finally {
       pool.unmanaged().release(asked);
