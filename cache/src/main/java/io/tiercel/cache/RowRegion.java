@@ -143,15 +143,20 @@ public final class RowRegion {
   ///
   /// @param fill of before its snapshot was taken
   /// @param upTo `pg_current_wal_insert_lsn()` of after that; 0 when not asked for
-  public void offer(Object id, CachedValue value, Fill fill, long upTo) {
+  /// @return whether it was stored
+  public boolean offer(Object id, CachedValue value, Fill fill, long upTo) {
     RowKey key = key(id);
-    count(isFollowed && region.offer(key, value, fill, upTo), key, fill);
+    boolean isStored = isFollowed && region.offer(key, value, fill, upTo);
+    count(isStored, key, fill);
+    return isStored;
   }
 
   /// As [#offer], in the place of what is there.
-  public void replace(Object id, CachedValue value, Fill fill, long upTo) {
+  public boolean replace(Object id, CachedValue value, Fill fill, long upTo) {
     RowKey key = key(id);
-    count(isFollowed && region.replace(key, value, fill, upTo), key, fill);
+    boolean isStored = isFollowed && region.replace(key, value, fill, upTo);
+    count(isStored, key, fill);
+    return isStored;
   }
 
   private void count(boolean isStored, RowKey key, Fill fill) {

@@ -55,6 +55,7 @@ public final class Tiercel implements Runnable {
     var tiercel = new Tiercel(CommandSpec.create());
     var commandLine = new CommandLine(tiercel);
     commandLine.setUsageHelpAutoWidth(true);
+    commandLine.setCaseInsensitiveEnumValuesAllowed(true);
     commandLine.setExecutionExceptionHandler(
         (failure, command, parsed) -> {
           FailureReport.print(failure, tiercel.showsStackTrace, command.getErr());

@@ -15,6 +15,9 @@ public final class Coherence {
   /// The node's own commit, by its number, that last wrote a key of the stripe.
   private final Stripes ownEpochs;
 
+  /// When an entry of the stripe last went because of an event, counted as [#epoch].
+  private final Stripes dropped;
+
   /// How many transactions of the node are between writing and the answer to their COMMIT.
   private final Stripes pending;
 
@@ -31,6 +34,7 @@ public final class Coherence {
     this.rule = rule;
     this.stripes = stripes;
     ownEpochs = new Stripes(stripes);
+    dropped = new Stripes(stripes);
     pending = new Stripes(stripes);
     session = nothing();
   }
@@ -107,12 +111,21 @@ public final class Coherence {
     if (pending.get(stripe) != 0 || ownEpochs.get(stripe) > fill.epoch()) {
       return Refusal.WRITTEN_HERE;
     }
+    if (dropped.get(stripe) > fill.epoch()) {
+      return Refusal.CHANGED;
+    }
     return rule.admits(fill.session().invalidated(stripe), fill) ? null : Refusal.CHANGED;
   }
 
   /// What was read up to now is not stored any more for keys of the stripe.
   void evicted(int stripe) {
     ownEpochs.raise(stripe, epoch.incrementAndGet());
+  }
+
+  /// An event took away what was stored for a key of the stripe. That may have been ahead of the
+  /// stream: a reader that began before may bring what is right, and older than what was served.
+  void dropped(int stripe) {
+    dropped.raise(stripe, epoch.incrementAndGet());
   }
 
   void beginPending(int stripe) {

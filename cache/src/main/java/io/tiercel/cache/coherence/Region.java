@@ -235,6 +235,7 @@ public final class Region<K, V> implements Source<K, V> {
 
   void markAll(StreamSession session, long lsn) {
     session.mark(tableStripe, lsn);
+    coherence.dropped(tableStripe);
   }
 
   /// Removes what was stored under the key before its mark, but for what this node has written
@@ -244,17 +245,18 @@ public final class Region<K, V> implements Source<K, V> {
     // stored just now.
     var unused =
         entries.compute(
-            key, (any, present) -> present == null ? null : remaining(present, xid, lsn));
+            key, (any, present) -> present == null ? null : remaining(key, present, xid, lsn));
   }
 
-  private static <V> @Nullable Entry<V> remaining(Entry<V> present, int xid, long lsn) {
+  private @Nullable Entry<V> remaining(K key, Entry<V> present, int xid, long lsn) {
     int own = present.ownXid();
-    if (own == 0) {
-      return null;
-    }
-    if (own == xid) {
+    if (own != 0 && own == xid) {
       return present.echoed();
     }
-    return lsn <= present.upTo() ? present : null;
+    if (own != 0 && lsn <= present.upTo()) {
+      return present;
+    }
+    coherence.dropped(stripe(key));
+    return null;
   }
 }

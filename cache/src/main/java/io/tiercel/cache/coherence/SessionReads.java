@@ -1,9 +1,10 @@
 package io.tiercel.cache.coherence;
 
+import java.util.function.LongSupplier;
 import org.jspecify.annotations.Nullable;
 
 /// SESSION: what the session has written itself, and what the database did by way of it, is always
-/// seen. Confined to one thread at a time.
+/// seen, and nothing older than what it has read. Confined to one thread at a time.
 ///
 /// What it knows fits a [token][#token]: a position of the log behind all that the session has
 /// written or seen. Another node that goes on with the session takes it by [#resume].
@@ -16,6 +17,9 @@ public final class SessionReads implements Reads {
   private long epoch = Long.MAX_VALUE;
 
   private int xid;
+
+  /// Asks how far what the session has seen may reach; null when that is known.
+  private @Nullable LongSupplier unasked;
 
   /// @param timeoutNanos how long the stream may take to come up with the session until the
   ///     database is asked instead
@@ -30,35 +34,62 @@ public final class SessionReads implements Reads {
   /// @param committedXid the low 32 bits of `pg_current_xact_id()`
   /// @param upTo `pg_current_wal_insert_lsn()` of after COMMIT
   public void committed(OwnWrite write, int committedXid, long upTo) {
+    // Behind all that it has read before.
+    unasked = null;
+    seen(upTo);
     epoch = write.number();
     xid = committedXid;
-    seen(upTo);
   }
 
   /// The session has read from the database, up to that position at most.
   public void seen(long upTo) {
     position = Math.max(position, upTo);
+    // What was stored after our last commit may be older than what was read since.
+    epoch = Long.MAX_VALUE;
+    xid = 0;
   }
 
-  /// For another node: a position of the log, opaque to everybody else.
+  /// The session has read or written something, and nobody knows up to where. Asked for when that
+  /// is needed.
+  ///
+  /// @param upTo asks the primary for `pg_current_wal_insert_lsn()`
+  public void seen(LongSupplier upTo) {
+    unasked = upTo;
+  }
+
+  private void ask() {
+    LongSupplier unknown = unasked;
+    if (unknown != null) {
+      seen(unknown.getAsLong());
+      unasked = null;
+    }
+  }
+
+  /// For another node: a position of the log, opaque to everybody else. May ask for it.
   public long token() {
+    ask();
     return position;
   }
 
   /// The session goes on here, from another node.
   public void resume(long token) {
     seen(token);
-    epoch = Long.MAX_VALUE;
-    xid = 0;
   }
 
   @Override
   public <K, V> @Nullable Entry<V> hit(Source<K, V> source, K key) throws InterruptedException {
+    if (unasked != null && source.entry(key) == null) {
+      return null;
+    }
+    ask();
+    // In this order: an entry that was there before the stream came up may have gone by that.
+    StreamSession stream = coherence.session();
+    boolean isUp = stream.applied() >= position;
     Entry<V> entry = source.entry(key);
-    if (entry == null || hasSeenUs(entry) || entry.session().applied() >= position) {
+    if (entry == null || hasSeenUs(entry) || (isUp && entry.session().equals(stream))) {
       return entry;
     }
-    if (!coherence.session().awaitApplied(position, timeoutNanos)) {
+    if (!stream.awaitApplied(position, timeoutNanos)) {
       return null;
     }
     return source.entry(key);

@@ -81,6 +81,22 @@ class ReadsTest {
   }
 
   @Test
+  void a_session_is_served_nothing_older_than_what_it_has_read() throws InterruptedException {
+    OwnWrite write = coherence.beginWrite();
+    write.writes(items, 1, "ours");
+    write.committed(20, 300);
+    var ours = new SessionReads(coherence, 0);
+    ours.committed(write, 20, 300);
+    items.offer(3, "three", coherence.beginFill(), 300);
+    ours.seen(400);
+    assertNull(ours.hit(items, 1), "somebody may have written it after us");
+    assertNull(ours.hit(items, 3), "stored after our commit, and maybe before what we read");
+    session.apply(20, 300, List.of(new Change.OfKey<>(items, 1)));
+    session.advance(400);
+    assertNotNull(ours.hit(items, 3));
+  }
+
+  @Test
   void strong_asks_for_the_position_at_each_hit() throws InterruptedException {
     var position = new AtomicLong(100);
     var reads = new StrongReads(coherence, position::get, 0);

@@ -102,6 +102,21 @@ class RegionTest {
   }
 
   @Test
+  void what_was_served_is_not_followed_by_what_a_slower_reader_brings() {
+    follow();
+    session.meet(20, 200);
+    settled(21);
+    Fill slower = coherence.beginFill(); // its snapshot sees 20, and not 21
+    assertTrue(items.offer(1, "with 20 and 21, ahead of the stream", coherence.beginFill(), 0));
+    var change = new Change.OfKey<>(items, 1);
+    change.mark(session, 200);
+    change.drop(20, 200);
+    assertNull(items.get(1));
+    assertFalse(items.offer(1, "with 20", slower, 0));
+    assertTrue(items.offer(1, "with 20 and 21", coherence.beginFill(), 0));
+  }
+
+  @Test
   void a_rollback_leaves_nothing_behind() {
     follow();
     items.offer(1, "one", coherence.beginFill(), 0);

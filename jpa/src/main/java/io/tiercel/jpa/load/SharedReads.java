@@ -25,11 +25,8 @@ public final class SharedReads {
   /// Of the EntityManager or the operation; null for those of the entities and of the unit.
   private @Nullable Consistency consistency;
 
-  /// Null as long as the session has written nothing that it would have to see.
+  /// Null as long as there is nothing that it would have to see.
   private @Nullable SessionReads session;
-
-  /// Whether the session has written, and it is not known up to where.
-  private boolean mustAsk;
 
   private @Nullable Reads current;
 
@@ -78,7 +75,7 @@ public final class SharedReads {
 
   private Reads reads(Consistency level) {
     Reads known = current;
-    if (known == null || mustAsk || !level.equals(currentLevel)) {
+    if (known == null || !level.equals(currentLevel)) {
       known = choose(level);
       current = known;
       currentLevel = level;
@@ -96,10 +93,6 @@ public final class SharedReads {
   }
 
   private Reads ofSession() {
-    if (mustAsk) {
-      session().seen(entities.position());
-      mustAsk = false;
-    }
     SessionReads known = session;
     return known == null ? EVENTUAL : known;
   }
@@ -115,9 +108,10 @@ public final class SharedReads {
     return known;
   }
 
-  /// The session has written something nobody knows of, up to an unknown position.
+  /// The session has written something nobody knows of, or has read what may be ahead of what is
+  /// stored, up to an unknown position.
   void askPosition() {
-    mustAsk = true;
+    session().seen(entities::position);
   }
 
   /// The session has committed a transaction on this node.
@@ -127,9 +121,6 @@ public final class SharedReads {
 
   /// For another node: a position of the log.
   public long token() {
-    if (mustAsk) {
-      Reads unused = ofSession();
-    }
     return session == null ? 0 : session.token();
   }
 

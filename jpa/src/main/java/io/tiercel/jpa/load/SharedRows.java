@@ -134,10 +134,15 @@ public final class SharedRows implements TransactionWatch {
       return;
     }
     CachedRow value = CachedRow.of(type.mapping, row);
-    if (storeMode == CacheStoreMode.REFRESH) {
-      shared.region().replace(Keys.normal(id), value, fill, 0);
-    } else {
-      shared.region().offer(Keys.normal(id), value, fill, 0);
+    Object key = Keys.normal(id);
+    RowRegion region = shared.region();
+    boolean isStored =
+        storeMode == CacheStoreMode.REFRESH
+            ? region.replace(key, value, fill, 0)
+            : region.offer(key, value, fill, 0);
+    if (!isStored && !value.equals(region.peek(key))) {
+      // Ahead of what is stored, or of what a slower reader may yet store.
+      reads.askPosition();
     }
   }
 
@@ -208,14 +213,6 @@ public final class SharedRows implements TransactionWatch {
       written.addTo(last, behind, catalog, session);
     }
     return behind;
-  }
-
-  @Override
-  public void handedOver() {
-    SharedWrites written = writes;
-    if (written != null) {
-      written.mayBeCommitted();
-    }
   }
 
   @Override

@@ -41,7 +41,6 @@ final class SharedWrites {
   private int count;
   private @Nullable Long xid;
   private @Nullable Long position;
-  private boolean mayBeCommitted;
   private boolean isDone;
 
   private record Installed(SharedEntity shared, Object id, CachedRow row) {}
@@ -80,12 +79,6 @@ final class SharedWrites {
     last.query(XID, row -> xid = xid(row));
     behind.query(SharedEntities.POSITION, row -> position = row.getLong(0));
     write.beginCommit();
-    mayBeCommitted = true;
-  }
-
-  /// From now on a rollback is not the only way to its end.
-  void mayBeCommitted() {
-    mayBeCommitted = true;
   }
 
   private static @Nullable Long xid(DataRow row) {
@@ -143,8 +136,7 @@ final class SharedWrites {
     }
     isDone = true;
     write.ended();
-    if (mayBeCommitted) {
-      reads.askPosition();
-    }
+    // It may be committed, and what it has read may be ahead of what is stored.
+    reads.askPosition();
   }
 }

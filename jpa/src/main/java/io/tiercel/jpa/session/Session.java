@@ -308,9 +308,6 @@ public final class Session implements AutoCloseable {
     if (isManaged) {
       run(last);
       giveBackHeld();
-      if (watch != null) {
-        watch.handedOver();
-      }
       return;
     }
     if (!last.isEmpty() || beginSent) {

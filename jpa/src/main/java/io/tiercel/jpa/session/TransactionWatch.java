@@ -19,9 +19,6 @@ public interface TransactionWatch {
   /// COMMIT was answered, and what was asked behind it as well, unless that failed.
   void committed();
 
-  /// Everything was sent, and a transaction manager will commit or roll back.
-  void handedOver();
-
   /// The transaction is over: after [#committed], or rolled back, or ended by a manager, or nobody
   /// knows how.
   void ended();

@@ -5,6 +5,7 @@ import io.tiercel.jpa.mapping.EntityMapping;
 import io.tiercel.jpa.row.Row;
 import java.math.BigDecimal;
 import java.math.BigInteger;
+import java.util.Arrays;
 import org.jspecify.annotations.Nullable;
 
 /// The stored state of an entity: its row, and of which class it is.
@@ -23,6 +24,19 @@ public record CachedRow(EntityMapping type, Row row, int bytes) implements Cache
       bytes += REFERENCE + bytes(value);
     }
     return new CachedRow(type, row, bytes);
+  }
+
+  /// By value.
+  @Override
+  public boolean equals(@Nullable Object other) {
+    return other instanceof CachedRow that
+        && type.equals(that.type)
+        && Arrays.deepEquals(row.values(), that.row.values());
+  }
+
+  @Override
+  public int hashCode() {
+    return Arrays.deepHashCode(row.values());
   }
 
   private static int bytes(@Nullable Object value) {

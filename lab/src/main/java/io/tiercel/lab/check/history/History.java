@@ -39,6 +39,21 @@ public final class History {
     return log;
   }
 
+  /// Whose writes a row has beyond a former state of it, for a message.
+  public String writersBehind(String former, String row) {
+    if (!row.startsWith(former)) {
+      return "it is no former state of the row";
+    }
+    var told = new StringBuilder();
+    for (int i = Math.max(0, former.length() - Write.TOKEN_LENGTH);
+        i < row.length();
+        i += Write.TOKEN_LENGTH) {
+      var write = writes.get(Write.numberOf(row.substring(i)));
+      told.append(i < former.length() ? "last shown: " : ", lacks: ").append(write);
+    }
+    return told.toString();
+  }
+
   Map<Integer, Write> writes() {
     return writes;
   }

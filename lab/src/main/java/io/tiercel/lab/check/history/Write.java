@@ -1,5 +1,7 @@
 package io.tiercel.lab.check.history;
 
+import java.util.Locale;
+
 /// A transaction that appends its token to one row or to several. Written by one thread, read by
 /// the examination after that has ended.
 public final class Write {
@@ -64,5 +66,14 @@ public final class Write {
   /// By [System#nanoTime]; `Long.MAX_VALUE` when it was not.
   long answered() {
     return answered;
+  }
+
+  @Override
+  public String toString() {
+    return "%s of %s, %s"
+        .formatted(
+            token(),
+            node == FOREIGN ? "nobody" : "node " + node,
+            end.name().toLowerCase(Locale.ROOT));
   }
 }

@@ -59,10 +59,11 @@ public final class ProviderNode implements CachedNode {
 
   static String name(Level level) {
     return switch (level) {
-      case EVENTUAL, SNAPSHOT -> "eventual";
+      case EVENTUAL -> "eventual";
       case BOUNDED -> "bounded %d ms".formatted(Examination.BOUND.toMillis());
       case SESSION -> "session";
       case STRONG -> "strong";
+      case SNAPSHOT -> "snapshot";
     };
   }
 

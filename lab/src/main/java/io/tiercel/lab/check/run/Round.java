@@ -5,6 +5,7 @@ import io.tiercel.lab.check.history.Examination;
 import io.tiercel.lab.check.history.Findings;
 import io.tiercel.lab.check.history.History;
 import io.tiercel.lab.check.node.CachedNode;
+import io.tiercel.lab.check.node.StoredItem;
 import io.tiercel.lab.check.server.CheckServer;
 import io.tiercel.lab.cli.CommandFailure;
 import io.tiercel.wire.replication.Lsn;
@@ -175,7 +176,7 @@ final class Round {
     }
   }
 
-  private void examine() throws SQLException {
+  private void examine() throws SQLException, InterruptedException {
     try (var connection = server.connect()) {
       var table = items(connection);
       var examination = Examination.of(history, logs(table));
@@ -208,31 +209,37 @@ final class Round {
     return logs;
   }
 
-  private void compare(CachedNode node, Map<Integer, TableItem> table, Findings findings) {
-    keys.all()
-        .forEach(
-            key ->
-                node.stored(key)
-                    .ifPresent(
-                        stored -> {
-                          result.compared(1);
-                          var expected = table.get(key);
-                          var found = new TableItem(stored.log(), stored.version(), stored.stamp());
-                          if (!found.equals(expected)) {
-                            findings.add(
-                                Anomaly.WRONG_FOR_GOOD,
-                                "item %d at node %s is stored as version %d, stamp %d; the table has %s"
-                                    .formatted(
-                                        key,
-                                        node.level(),
-                                        found.version(),
-                                        found.stamp(),
-                                        expected == null
-                                            ? "none"
-                                            : "version %d, stamp %d"
-                                                .formatted(expected.version(), expected.stamp())));
-                          }
-                        }));
+  private void compare(CachedNode node, Map<Integer, TableItem> table, Findings findings)
+      throws SQLException, InterruptedException {
+    for (int key : keys.all().toArray()) {
+      var stored = node.stored(key).map(Round::asInTable);
+      if (stored.isEmpty()) {
+        continue;
+      }
+      result.compared(1);
+      var expected = table.get(key);
+      if (expected != null && !stored.get().equals(expected)) {
+        awaitMarker(node);
+        boolean isStill = node.stored(key).map(Round::asInTable).equals(stored);
+        findings.add(
+            Anomaly.WRONG_FOR_GOOD,
+            "item %d at node %s (%d) is stored as version %d, stamp %d; the table has %d and %d; %s; %s"
+                .formatted(
+                    key,
+                    node.level(),
+                    nodes.indexOf(node),
+                    stored.get().version(),
+                    stored.get().stamp(),
+                    expected.version(),
+                    expected.stamp(),
+                    history.writersBehind(stored.get().log(), expected.log()),
+                    isStill ? "and stays" : "but is gone after another commit"));
+      }
+    }
+  }
+
+  private static TableItem asInTable(StoredItem stored) {
+    return new TableItem(stored.log(), stored.version(), stored.stamp());
   }
 
   private void compareNotes(CachedNode node, Connection connection, Findings findings)
