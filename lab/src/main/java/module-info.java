@@ -9,6 +9,7 @@ module io.tiercel.lab {
   requires static org.jspecify;
   requires com.fasterxml.jackson.databind;
   requires com.ongres.scram.client;
+  requires com.github.benmanes.caffeine;
   requires com.zaxxer.hikari;
   requires info.picocli;
   requires io.tiercel.cache;
@@ -25,6 +26,7 @@ module io.tiercel.lab {
   requires java.management;
   requires java.sql;
   requires jdk.management;
+  requires org.hibernate.orm.core;
   requires org.postgresql.jdbc;
   requires org.reactivestreams;
   requires r2dbc.postgresql;
@@ -42,6 +44,7 @@ module io.tiercel.lab {
   opens io.tiercel.lab.bench to
       info.picocli;
   opens io.tiercel.lab.bench.model;
+  opens io.tiercel.lab.bench.model.cached;
   opens io.tiercel.lab.bench.worker to
       com.fasterxml.jackson.databind;
   opens io.tiercel.lab.bench.workload to

@@ -5,6 +5,7 @@ import io.tiercel.lab.bench.workload.Peer;
 import io.tiercel.lab.bench.workload.Workload;
 import io.tiercel.lab.bench.workload.Workload.Group;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Model.CommandSpec;
@@ -89,6 +90,16 @@ final class BenchOptions {
         .filter(peers::contains)
         .filter(peer -> group != Group.JPA || peer == Peer.TIERCEL || peer.isOtherProvider())
         .toList();
+  }
+
+  /// Whether everything was asked for.
+  boolean isAll() {
+    return only.isEmpty() && peers.contains(Peer.TIERCEL);
+  }
+
+  /// For how long a lag is measured.
+  Duration lagDuration() {
+    return isQuick ? Duration.ofSeconds(3) : Duration.ofSeconds(15);
   }
 
   boolean isGate() {

@@ -197,7 +197,16 @@ final class Comparison {
             JDBC_SHARED_SELECT,
             JDBC_MIXED,
             JDBC_PIPELINED,
-            JDBC_CONNECT ->
+            JDBC_CONNECT,
+            CACHED_GRAPH,
+            CACHED_GRAPH_READ_ONLY,
+            CACHED_FIND,
+            CACHED_FIND_2,
+            CACHED_FIND_4,
+            CACHED_FIND_8,
+            CACHED_FIND_VIRTUAL,
+            CACHED_UNIQUE,
+            CACHED_QUERY ->
             Math.min(units, MAX_COUNTED_TRANSACTIONS);
         default -> units;
       };

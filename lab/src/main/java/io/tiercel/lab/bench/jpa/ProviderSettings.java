@@ -24,8 +24,8 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /// How each provider is set up: batching, ordered statements, rewritten inserts, prefetching, a
-/// pool, as its manual advises for throughput; no shared cache, because the database is what is
-/// measured.
+/// pool, as its manual advises for throughput; no shared cache but in [CacheContestant], because
+/// the database is what is measured.
 ///
 /// @param providerClass the name of its `PersistenceProvider`
 /// @param flushEvery after how many persists a bulk program flushes and clears
@@ -129,15 +129,24 @@ record ProviderSettings(
 
   /// Opens the unit of the entities of the benchmarks.
   OpenUnit open(Endpoint endpoint) {
+    return open(UNIT, ENTITIES, endpoint, Map.of());
+  }
+
+  /// Opens a unit of those entities.
+  ///
+  /// @param unit its name, for EclipseLink in its descriptor
+  /// @param more properties that replace those of the settings
+  OpenUnit open(String unit, List<Class<?>> entities, Endpoint endpoint, Map<String, String> more) {
     if (providerClass.startsWith("org.eclipse")) {
       // Its agent weaves only classes of units that it finds in a descriptor at start.
-      return openDescribed(UNIT, endpoint, Map.of());
+      return openDescribed(unit, endpoint, more);
     }
     var pool = pool(endpoint);
-    var configuration = new PersistenceConfiguration(UNIT).provider(providerClass);
-    ENTITIES.forEach(configuration::managedClass);
+    var configuration = new PersistenceConfiguration(unit).provider(providerClass);
+    entities.forEach(configuration::managedClass);
     all(endpoint, pool).forEach(configuration::property);
-    return new OpenUnit(factory(UNIT, provider().createEntityManagerFactory(configuration)), pool);
+    more.forEach(configuration::property);
+    return new OpenUnit(factory(unit, provider().createEntityManagerFactory(configuration)), pool);
   }
 
   /// Opens a unit that a `persistence.xml` describes.

@@ -102,6 +102,12 @@ public record Target(
               false,
               2,
               Target::roundTrips),
+          speedup(Workload.CACHE_GRAPH, 6),
+          bytes(Workload.CACHE_GRAPH, 1_500),
+          speedup(Workload.CACHE_READ_ONLY, 5),
+          bytes(Workload.CACHE_READ_ONLY, 200),
+          speedup(Workload.CACHE_UNIQUE, 4),
+          speedup(Workload.CACHE_QUERY, 5),
           shareOfRaw(Workload.DRIVER_COPY, 0.9),
           fasterThan(Workload.DRIVER_CONNECT, PGJDBC, 1.5));
 
@@ -117,6 +123,18 @@ public record Target(
 
   private static Target speedup(Workload workload, double bound) {
     return new Target(workload, BEST_PEER, true, bound, Target::speedup);
+  }
+
+  private static Target bytes(Workload workload, double bound) {
+    return new Target(
+        workload,
+        "bytes allocated a " + workload.unit(),
+        false,
+        bound,
+        outcome ->
+            outcome.of(Peer.TIERCEL).stream()
+                .mapToDouble(series -> series.spread(Sample::bytes).median())
+                .findFirst());
   }
 
   private static OptionalDouble speedup(Outcome outcome) {

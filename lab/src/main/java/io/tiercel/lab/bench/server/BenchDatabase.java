@@ -6,12 +6,18 @@ import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
 import java.sql.Connection;
 import java.sql.SQLException;
+import java.time.Duration;
+import java.util.concurrent.locks.LockSupport;
 
 /// A database of the benchmarks' own with their schema, dropped again on close. Confined to one
 /// thread.
 public final class BenchDatabase implements AutoCloseable {
   /// In front of every name, so that nothing of anyone else's is ever dropped.
   private static final String PREFIX = "tiercel_bench_";
+
+  private static final Duration SLOT_LIMIT = Duration.ofSeconds(20);
+  private static final long PAUSE_NANOS = 20_000_000;
+  private static final String OBJECT_IN_USE = "55006";
 
   private final BenchServer server;
   private final Endpoint endpoint;
@@ -29,7 +35,7 @@ public final class BenchDatabase implements AutoCloseable {
   public static BenchDatabase create(
       BenchServer server, String suffix, boolean hasAsynchronousCommit) throws SQLException {
     var name = PREFIX + suffix;
-    server.execute("drop database if exists %s with (force)".formatted(name));
+    drop(server, name);
     server.execute("create database %s template template0 encoding 'UTF8'".formatted(name));
     // The same for everyone who connects: no compilation, no parallel workers (whose CPU time
     // would be lost with them).
@@ -77,6 +83,26 @@ public final class BenchDatabase implements AutoCloseable {
   @Override
   public void close() throws SQLException {
     connection.close();
-    server.execute("drop database if exists %s with (force)".formatted(endpoint.database()));
+    drop(server, endpoint.database());
+  }
+
+  /// Force does not end the sessions that read a change stream, and those that were told to end
+  /// take a moment.
+  private static void drop(BenchServer server, String name) throws SQLException {
+    long deadline = System.nanoTime() + SLOT_LIMIT.toNanos();
+    while (true) {
+      server.execute(
+          "select pg_terminate_backend(active_pid) from pg_replication_slots where database = '%s'"
+              .formatted(name));
+      try {
+        server.execute("drop database if exists %s with (force)".formatted(name));
+        return;
+      } catch (SQLException e) {
+        if (!OBJECT_IN_USE.equals(e.getSQLState()) || System.nanoTime() > deadline) {
+          throw e;
+        }
+        LockSupport.parkNanos(PAUSE_NANOS);
+      }
+    }
   }
 }

@@ -32,7 +32,16 @@ public final class TaskState {
           ORDERS_WITH_LINES,
           JDBC_SELECT,
           JDBC_SHARED_SELECT,
-          JDBC_CONNECT ->
+          JDBC_CONNECT,
+          CACHED_GRAPH,
+          CACHED_GRAPH_READ_ONLY,
+          CACHED_FIND,
+          CACHED_FIND_2,
+          CACHED_FIND_4,
+          CACHED_FIND_8,
+          CACHED_FIND_VIRTUAL,
+          CACHED_UNIQUE,
+          CACHED_QUERY ->
           fillPlacedOrders(database);
       case JDBC_DECODE -> fillDecoded(database, units);
       case READ_NUMBERS, JDBC_NUMBERS -> {
@@ -174,6 +183,27 @@ public final class TaskState {
                 group by order_id) l on l.order_id = o.id\
           """
               .formatted(units, Task.PLACED_ORDERS);
+      case CACHED_GRAPH, CACHED_GRAPH_READ_ONLY ->
+          """
+          select sum(lines), sum(checksum + length(c.name))
+          from generate_series(0, %d - 1) unit
+          join placed_order o on o.id = unit * 7919::bigint %% %d + 1
+          join customer c on c.id = o.customer_id
+          join (select order_id, count(*) lines, sum(quantity * price * 100) checksum
+                from placed_line group by order_id) l on l.order_id = o.id\
+          """
+              .formatted(units, Task.CACHED_ORDERS);
+      case CACHED_FIND, CACHED_FIND_2, CACHED_FIND_4, CACHED_FIND_8, CACHED_FIND_VIRTUAL ->
+          """
+          select count(*), sum(o.id + length(c.name))
+          from generate_series(0, %d - 1) unit
+          join placed_order o on o.id = unit * 7919::bigint %% %d + 1
+          join customer c on c.id = o.customer_id\
+          """
+              .formatted(units, Task.CACHED_ORDERS);
+      case CACHED_UNIQUE -> ofCustomers("count(*), sum(c.id)", "", units);
+      case CACHED_QUERY ->
+          ofCustomers("count(*), sum(o.id)", "join placed_order o on o.customer_id = c.id", units);
       case QUERY_BY_NAME -> ofCustomers("count(*), sum(c.id)", "", units);
       case ORDERS_OF_CUSTOMER ->
           ofCustomers("count(*), sum(o.id)", "join placed_order o on o.customer_id = c.id", units);

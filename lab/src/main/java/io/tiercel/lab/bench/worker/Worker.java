@@ -3,6 +3,7 @@ package io.tiercel.lab.bench.worker;
 import com.fasterxml.jackson.databind.json.JsonMapper;
 import io.tiercel.lab.bench.driver.JdbcContestant;
 import io.tiercel.lab.bench.hand.PgjdbcContestant;
+import io.tiercel.lab.bench.jpa.CacheContestant;
 import io.tiercel.lab.bench.jpa.JpaContestant;
 import io.tiercel.lab.bench.jpa.StartUpContestant;
 import io.tiercel.lab.bench.r2dbc.R2dbcContestant;
@@ -36,11 +37,15 @@ public final class Worker {
     PROVIDER,
     PROTOCOL,
     JDBC,
-    START_UP;
+    START_UP,
+    CACHE;
 
     static Kind of(Task task) {
       if (task.startedEntities() > 0) {
         return START_UP;
+      }
+      if (task.isCached()) {
+        return CACHE;
       }
       return task.isJdbc() ? JDBC : task == Task.READ_NUMBERS ? PROTOCOL : PROVIDER;
     }
@@ -108,13 +113,16 @@ public final class Worker {
     if (way.kind() == Kind.START_UP) {
       return new StartUpContestant(peer, way.endpoint());
     }
+    if (way.kind() == Kind.CACHE) {
+      return new CacheContestant(peer, way.endpoint());
+    }
     boolean isJdbc = way.kind() == Kind.JDBC;
     return switch (peer) {
       case TIERCEL ->
           switch (way.kind()) {
             case JDBC -> new JdbcContestant(peer, way.endpoint());
             case PROTOCOL -> new WireContestant(way.endpoint());
-            case PROVIDER, START_UP -> new JpaContestant(peer, way.endpoint());
+            case PROVIDER, START_UP, CACHE -> new JpaContestant(peer, way.endpoint());
           };
       case HIBERNATE, ECLIPSELINK -> new JpaContestant(peer, way.endpoint());
       case PGJDBC, PGJDBC_FETCH, PGJDBC_TUNED ->

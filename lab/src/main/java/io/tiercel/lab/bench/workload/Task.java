@@ -62,7 +62,26 @@ public enum Task {
   /// Copies `units` records into `batch_row` in one transaction, or by hand the same bytes.
   JDBC_COPY,
   /// Per unit a connection opened, a customer selected by key, the connection closed.
-  JDBC_CONNECT;
+  JDBC_CONNECT,
+  /// Per unit an EntityManager that finds an order out of the shared cache, and touches its
+  /// customer's name and each line's quantity and price. Ids run from 1 to [#CACHED_ORDERS].
+  CACHED_GRAPH,
+  /// The same for reading only, by the provider's hint.
+  CACHED_GRAPH_READ_ONLY,
+  /// The same without the lines. The tally counts orders and sums ids and lengths of names.
+  CACHED_FIND,
+  /// [#CACHED_FIND] by two threads.
+  CACHED_FIND_2,
+  /// By four.
+  CACHED_FIND_4,
+  /// By eight.
+  CACHED_FIND_8,
+  /// By two hundred virtual threads.
+  CACHED_FIND_VIRTUAL,
+  /// Per unit an EntityManager that asks for a customer by its unique name.
+  CACHED_UNIQUE,
+  /// Per unit an EntityManager that queries the ten orders of a customer, with a cached result.
+  CACHED_QUERY;
 
   /// See [#JDBC_SHARED_SELECT] and [#FIND_SHARED].
   public static final int SHARING_THREADS = 50;
@@ -90,6 +109,30 @@ public enum Task {
 
   /// See [#FIND_WITH_RELATIONS].
   public static final int PLACED_ORDERS = 10_000;
+
+  /// See [#CACHED_GRAPH].
+  public static final int CACHED_ORDERS = 1_000;
+
+  /// The id that the `unit`-th find of [#CACHED_GRAPH] and the like looks for.
+  public static long cachedOrderId(int unit) {
+    return unit * 7919L % CACHED_ORDERS + 1;
+  }
+
+  /// Whether the shared cache is what it is about.
+  public boolean isCached() {
+    return name().startsWith("CACHED_");
+  }
+
+  /// How many threads do it, where that is what it is about; else 1.
+  public int threads() {
+    return switch (this) {
+      case CACHED_FIND_2 -> 2;
+      case CACHED_FIND_4 -> 4;
+      case CACHED_FIND_8 -> 8;
+      case CACHED_FIND_VIRTUAL -> 200;
+      default -> 1;
+    };
+  }
 
   /// The id that the `unit`-th find looks for: all over the table, the same for everyone.
   public static long placedOrderId(int unit) {

@@ -255,15 +255,89 @@ public enum Workload {
       Line.LOOPBACK,
       200,
       50,
-      "connection");
+      "connection"),
+  CACHE_GRAPH(
+      "cache-graph",
+      "%,d times find a cached order, touch its customer and ten lines",
+      Task.CACHED_GRAPH,
+      Line.LOOPBACK,
+      20_000,
+      3_000,
+      "find"),
+  CACHE_READ_ONLY(
+      "cache-read-only",
+      "%,d times the same for reading only",
+      Task.CACHED_GRAPH_READ_ONLY,
+      Line.LOOPBACK,
+      20_000,
+      3_000,
+      "find"),
+  CACHE_FIND(
+      "cache-find",
+      "%,d times find a cached order, touch its customer",
+      Task.CACHED_FIND,
+      Line.LOOPBACK,
+      200_000,
+      20_000,
+      "find"),
+  CACHE_FIND_2(
+      "cache-find-2",
+      "%,d times the same, by 2 threads",
+      Task.CACHED_FIND_2,
+      Line.LOOPBACK,
+      200_000,
+      20_000,
+      "find"),
+  CACHE_FIND_4(
+      "cache-find-4",
+      "%,d times the same, by 4 threads",
+      Task.CACHED_FIND_4,
+      Line.LOOPBACK,
+      200_000,
+      20_000,
+      "find"),
+  CACHE_FIND_8(
+      "cache-find-8",
+      "%,d times the same, by 8 threads",
+      Task.CACHED_FIND_8,
+      Line.LOOPBACK,
+      200_000,
+      20_000,
+      "find"),
+  CACHE_FIND_VIRTUAL(
+      "cache-find-200",
+      "%,d times the same, by 200 virtual threads",
+      Task.CACHED_FIND_VIRTUAL,
+      Line.LOOPBACK,
+      200_000,
+      20_000,
+      "find"),
+  CACHE_UNIQUE(
+      "cache-unique",
+      "%,d times a customer by its unique name",
+      Task.CACHED_UNIQUE,
+      Line.LOOPBACK,
+      40_000,
+      4_000,
+      "query"),
+  CACHE_QUERY(
+      "cache-query",
+      "%,d times the ten orders of a customer, result cached",
+      Task.CACHED_QUERY,
+      Line.LOOPBACK,
+      20_000,
+      3_000,
+      "query");
 
   /// The commands that run workloads.
   public enum Group {
     WRITE,
     READ,
     DRIVER,
-    /// The persistence providers alone, in everything they do.
-    JPA
+    /// The persistence providers alone, in everything they do without a shared cache.
+    JPA,
+    /// The persistence providers with their shared caches.
+    CACHE
   }
 
   private final String title;
@@ -349,7 +423,16 @@ public enum Workload {
           JDBC_DECODE,
           JDBC_SELECT,
           JDBC_SHARED_SELECT,
-          JDBC_CONNECT ->
+          JDBC_CONNECT,
+          CACHED_GRAPH,
+          CACHED_GRAPH_READ_ONLY,
+          CACHED_FIND,
+          CACHED_FIND_2,
+          CACHED_FIND_4,
+          CACHED_FIND_8,
+          CACHED_FIND_VIRTUAL,
+          CACHED_UNIQUE,
+          CACHED_QUERY ->
           false;
     };
   }
@@ -358,9 +441,11 @@ public enum Workload {
   public boolean isIn(Group group) {
     return switch (group) {
       case DRIVER -> task.isJdbc();
-      case JPA -> peers().contains(HIBERNATE);
+      case CACHE -> task.isCached();
+      case JPA -> peers().contains(HIBERNATE) && !task.isCached();
       case WRITE -> !task.isJdbc() && isWriting();
-      case READ -> !task.isJdbc() && !isWriting() && task.startedEntities() == 0;
+      case READ ->
+          !task.isJdbc() && !isWriting() && task.startedEntities() == 0 && !task.isCached();
     };
   }
 
@@ -376,7 +461,16 @@ public enum Workload {
           ORDERS_OF_CUSTOMER,
           ORDERS_WITH_LINES,
           START_UP_5,
-          START_UP_100 ->
+          START_UP_100,
+          CACHED_GRAPH,
+          CACHED_GRAPH_READ_ONLY,
+          CACHED_FIND,
+          CACHED_FIND_2,
+          CACHED_FIND_4,
+          CACHED_FIND_8,
+          CACHED_FIND_VIRTUAL,
+          CACHED_UNIQUE,
+          CACHED_QUERY ->
           List.of(TIERCEL, HIBERNATE, ECLIPSELINK);
       case JDBC_NUMBERS, JDBC_DECODE, JDBC_BATCH, JDBC_SMALL_BATCH, JDBC_KEYED_BATCH ->
           List.of(TIERCEL, PGJDBC, PGJDBC_TUNED, VERTX, R2DBC);

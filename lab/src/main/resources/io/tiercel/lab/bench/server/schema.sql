@@ -70,7 +70,7 @@ create table customer (
   name varchar(40) not null
 );
 
-create index on customer (name);
+create unique index on customer (name);
 
 create table product (
   id bigint primary key,
