@@ -20,15 +20,15 @@ sealed interface GeneratedId {
   /// @param smallest the first id: the first block is shorter when the sequence begins there
   record OfBlocks(String sequence, long smallest) implements GeneratedId {
 
-    /// The parts of a statement that number ids from 1.
+    /// The parts of a statement that take the blocks.
     ///
-    /// @param rows the rows that need ids, which are numbered from 1 as well
-    /// @param ids what the ids are called
+    /// @param rows the rows that need ids, which are numbered from 1
+    /// @param ids the name of the last part, one row: the first ids of the blocks, their size, and
+    ///     how many ids the first block is short of
     List<String> parts(String rows, String ids) {
       String count = "(select count(*) from " + rows + ")";
-      String first = "greatest(%d, b.v - b.size + 1)".formatted(smallest);
       String blocks = ids + "_blocks";
-      String more = ids + "_more";
+      String cut = ids + "_cut";
       return List.of(
           """
           %s as materialized (select nextval(s.seqrelid::regclass) as v, s.seqincrement as size\
@@ -37,16 +37,27 @@ sealed interface GeneratedId {
           """
               .formatted(blocks, count, sequence),
           """
-          %s as materialized (select nextval(%s) as v, b.size from %s b group by b.size\
-           having sum(b.v - %s + 1) < %s)\
+          %s as materialized (select size, count(*) as taken,\
+           greatest(0, max(%d - (v - size + 1))) as short from %s group by size)\
           """
-              .formatted(more, sequence, blocks, first, count),
+              .formatted(cut, smallest, blocks),
           """
-          %s as materialized (select x.id, row_number() over (order by x.id) as n\
-           from (select * from %s union all select * from %s) b,\
-           generate_series(%s, b.v) x(id))\
+          %s as materialized (select c.size, c.short, array(select v - c.size + 1 from (\
+          select v from %s union all select nextval(%s) from %s d\
+           where (%s + d.short + d.size - 1) / d.size > d.taken) b order by 1) as firsts from %s c)\
           """
-              .formatted(ids, blocks, more, first));
+              .formatted(ids, blocks, sequence, cut, count, cut));
+    }
+
+    /// The id of a row.
+    ///
+    /// @param number of the row, from 1
+    String id(String number, String ids) {
+      // Scalar subqueries are computed once, where a join would look at the array for each row.
+      String place = "(%s - 1 + (select short from %s))".formatted(number, ids);
+      String size = "(select size from " + ids + ")";
+      return "((select firsts from %s))[%s / %s + 1] + %s %% %s"
+          .formatted(ids, place, size, place, size);
     }
   }
 

@@ -72,10 +72,6 @@ final class StagedInsert {
         .formatted(String.join(", ", parts), insert(tables.getFirst(), " as " + alias), conflict);
   }
 
-  private boolean isNumbered() {
-    return id instanceof GeneratedId.OfBlocks;
-  }
-
   private String staged(String query) {
     String more =
         switch (id) {
@@ -116,13 +112,8 @@ final class StagedInsert {
             alias,
             String.join(", ", values.keySet()),
             String.join(", ", values.values()),
-            from(),
+            rows + " " + ROW,
             table.isOptional() ? " where " + String.join(" or ", present) : "");
-  }
-
-  private String from() {
-    String staged = rows + " " + ROW;
-    return isNumbered() ? "%s join %s i on i.n = %s.n".formatted(staged, ids, ROW) : staged;
   }
 
   private static String value(int column) {
@@ -139,6 +130,6 @@ final class StagedInsert {
         return value(i);
       }
     }
-    return (isNumbered() ? "i" : ROW) + ".id";
+    return id instanceof GeneratedId.OfBlocks blocks ? blocks.id(ROW + ".n", ids) : ROW + ".id";
   }
 }
