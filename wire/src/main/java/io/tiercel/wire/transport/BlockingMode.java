@@ -3,6 +3,7 @@ package io.tiercel.wire.transport;
 import java.io.IOException;
 import java.net.StandardSocketOptions;
 import java.nio.channels.ClosedChannelException;
+import java.nio.channels.ClosedSelectorException;
 import java.nio.channels.SelectionKey;
 import java.nio.channels.Selector;
 import java.nio.channels.SocketChannel;
@@ -67,13 +68,23 @@ final class BlockingMode implements AutoCloseable {
       if (registered != null && open != null) {
         key = null;
         registered.cancel();
-        // Only this takes the channel out of the selector, for another key later.
-        open.selectNow(selected -> {});
+        deregister(open);
       }
       channel.configureBlocking(true);
       isBlocking = true;
     }
     return isBlocking;
+  }
+
+  /// Takes the channel whose key is cancelled out of the selector, for another key later.
+  private static void deregister(Selector open) throws IOException {
+    try {
+      int unused = open.selectNow(selected -> {});
+    } catch (ClosedSelectorException e) {
+      var closed = new ClosedChannelException();
+      closed.initCause(e);
+      throw closed;
+    }
   }
 
   /// For work that must not block; reads that could will not for a while.

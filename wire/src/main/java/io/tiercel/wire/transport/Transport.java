@@ -179,8 +179,12 @@ public final class Transport implements AutoCloseable {
 
   /// Reads what is there: the number of bytes, 0 if there are none now, -1 at the end.
   public int read(byte[] to, int offset, int length) throws IOException {
-    mode.requireNonBlocking();
-    return stream.read(to, offset, length);
+    try {
+      mode.requireNonBlocking();
+      return stream.read(to, offset, length);
+    } catch (ClosedChannelException e) {
+      throw explained(e);
+    }
   }
 
   /// Reads what is there, or waits for it, for no longer than the limit from now on. Everything
@@ -202,15 +206,19 @@ public final class Transport implements AutoCloseable {
   private int awaitRead(
       byte[] to, int offset, int length, TimeLimit limit, long startNanos, long millis)
       throws IOException {
-    if (!mayBlock(millis)) {
-      mode.requireNonBlocking();
-    } else if (mode.prefersBlocking()) {
-      return blockingRead(to, offset, length, limit, startNanos);
+    try {
+      if (!mayBlock(millis)) {
+        mode.requireNonBlocking();
+      } else if (mode.prefersBlocking()) {
+        return blockingRead(to, offset, length, limit, startNanos);
+      }
+      if (!stream.mayHoldMore()) {
+        select(SelectionKey.OP_READ, limit, startNanos);
+      }
+      return stream.read(to, offset, length);
+    } catch (ClosedChannelException e) {
+      throw explained(e);
     }
-    if (!stream.mayHoldMore()) {
-      select(SelectionKey.OP_READ, limit, startNanos);
-    }
-    return stream.read(to, offset, length);
   }
 
   private boolean mayBlock(long millis) {
@@ -242,16 +250,17 @@ public final class Transport implements AutoCloseable {
 
   /// Writes what is accepted now, and returns how many bytes that is.
   public int write(byte[] from, int offset, int length) throws IOException {
-    if (mode.isBlocking() && !(mayBlock() && mode.hasRoomFor(underWay + length))) {
-      mode.requireNonBlocking();
-    }
     try {
+      if (mode.isBlocking() && !(mayBlock() && mode.hasRoomFor(underWay + length))) {
+        mode.requireNonBlocking();
+      }
       int written = stream.write(from, offset, length);
       sent |= written > 0;
       underWay += written;
       return written;
-    } catch (ClosedByInterruptException e) {
-      sent = true; // perhaps
+    } catch (ClosedChannelException e) {
+      // Those that interruption closes say so even after they have written.
+      sent |= e instanceof ClosedByInterruptException;
       throw explained(e);
     }
   }

@@ -20,6 +20,7 @@ import java.nio.channels.SocketChannel;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Objects;
 import java.util.concurrent.Callable;
@@ -202,6 +203,63 @@ class TransportTest {
       assertInstanceOf(IOException.class, failure);
       assertEquals("the connection was closed by another thread", failure.getMessage());
       assertEquals(-1, pair.peer().read(ByteBuffer.allocate(1)));
+    }
+  }
+
+  @ParameterizedTest
+  @EnumSource
+  void whatever_is_done_after_another_thread_has_closed_says_so(Kind kind) throws Exception {
+    for (boolean selects : new boolean[] {false, true}) {
+      try (Pair pair = connect(kind)) {
+        if (selects) {
+          assertFalse(pair.transport().isReadableWithin(1));
+        }
+        pair.transport().close();
+        for (int i = 0; i < READS; i++) {
+          assertClosed(reading(kind, pair, LONG));
+        }
+        assertClosed(Running.of(kind, () -> pair.transport().read(new byte[1], 0, 1)));
+        assertClosed(Running.of(kind, () -> pair.transport().write(new byte[1], 0, 1)));
+        assertClosed(listening(kind, pair));
+      }
+    }
+  }
+
+  private static void assertClosed(Running<?> running) {
+    assertEquals("the connection was closed by another thread", running.failure().getMessage());
+  }
+
+  @ParameterizedTest
+  @EnumSource(names = "TCP_.*", mode = EnumSource.Mode.MATCH_ALL)
+  void a_connection_that_nobody_takes_is_given_up_in_time(Kind kind) throws Exception {
+    var waiting = new ArrayList<SocketChannel>();
+    try (var server = ServerSocketChannel.open()) {
+      ServerSocketChannel unused =
+          server.bind(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0), 1);
+      var address = (InetSocketAddress) server.getLocalAddress();
+      for (int i = 0; i < 8; i++) {
+        SocketChannel channel = SocketChannel.open();
+        waiting.add(channel);
+        channel.configureBlocking(false);
+        boolean unusedToo = channel.connect(address);
+      }
+      var patience = Duration.ofMillis(WatchedWait.MIN_MILLIS + 100);
+      long start = System.nanoTime();
+      var endpoint = new Endpoint.Tcp(address.getHostString(), address.getPort());
+      Running<Transport> connecting =
+          Running.of(
+              kind,
+              () ->
+                  Transport.connect(
+                      endpoint,
+                      channel -> {},
+                      Deadline.connecting("a connection", patience, "wait longer.")));
+      assertInstanceOf(TimeoutException.class, connecting.failure());
+      assertTrue(System.nanoTime() - start >= patience.toNanos());
+    } finally {
+      for (SocketChannel channel : waiting) {
+        channel.close();
+      }
     }
   }
 
