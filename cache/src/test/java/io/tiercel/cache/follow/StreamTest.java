@@ -8,6 +8,8 @@ import static org.junit.jupiter.api.Assertions.assertNull;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.tiercel.cache.coherence.BoundedReads;
+import io.tiercel.cache.coherence.Fill;
+import io.tiercel.cache.coherence.OwnWrite;
 import io.tiercel.cache.coherence.StreamSession;
 import io.tiercel.cache.follow.FollowerState.Phase;
 import io.tiercel.cache.guard.DatabaseIdentity;
@@ -282,6 +284,103 @@ class StreamTest {
       assertNull(followed.items.get("a"));
       followed.awaitReady();
       followed.store(followed.items, "a");
+    }
+  }
+
+  @EveryPostgres
+  void nothing_is_stored_while_a_transaction_of_before_the_stream_is_open(TestServer server) {
+    // One that commits ahead of the slot's start would not be on the stream, and may be invisible.
+    try (Followed followed = new Followed(server.newDatabase());
+        Connection writer = Connection.open(Followed.config(followed.database))) {
+      followed.database.execute("insert into item values ('a', '1')");
+      writer.simpleQuery("begin; update item set name = '2' where id = 'a'");
+      followed.start(settings -> settings);
+      Followed.await(
+          "the slot waits",
+          () ->
+              "t"
+                  .equals(
+                      scalar(
+                          followed.database,
+                          "select exists (select from pg_locks l join pg_stat_activity a using"
+                              + " (pid) where not l.granted and l.locktype = 'transactionid' and"
+                              + " a.backend_type = 'walsender' and a.datname ="
+                              + " current_database())")));
+      assertFalse(followed.isStored(followed.items, "a"));
+      writer.simpleQuery("commit");
+      followed.awaitReady();
+      followed.store(followed.items, "a");
+      followed.committed("update item set name = '3' where id = 'a'");
+      assertNull(followed.items.get("a"));
+    }
+  }
+
+  @EveryPostgres
+  void a_long_transaction_stores_nothing_that_was_changed_since_it_began(TestServer server) {
+    try (Followed followed = new Followed(server.newDatabase()).start()) {
+      followed.committed("insert into item values ('a', '1'), ('b', '1')");
+      Followed.await(
+          "the settled state",
+          () -> followed.coherence.session().settled() >= followed.coherence.session().applied());
+      Fill old = followed.coherence.beginFill();
+      followed.committed("update item set name = '2' where id = 'a'");
+      assertFalse(followed.items.offer("a", "1", old, 0), "read by the old snapshot");
+      assertTrue(followed.items.offer("b", "1", old, 0), "not changed since");
+      followed.store(followed.items, "a");
+    }
+  }
+
+  @EveryPostgres
+  void what_a_transaction_writes_behind_savepoints_is_its_own(TestServer server) {
+    try (Followed followed = new Followed(server.newDatabase()).start();
+        Connection writer = Connection.open(Followed.config(followed.database))) {
+      followed.committed("insert into item values ('a', '1'), ('b', '1'), ('c', '1')");
+      followed.store(followed.items, "b");
+      OwnWrite write = followed.coherence.beginWrite();
+      write.writes(followed.items, "a", "2");
+      writer.simpleQuery(
+          "begin; savepoint one; update item set name = '2' where id = 'a'; release one;"
+              + " savepoint two; update item set name = '2' where id = 'b'; rollback to two");
+      String xid = writer.simpleQuery("select pg_current_xact_id()").getFirst().getFirst();
+      write.beginCommit();
+      writer.simpleQuery("commit");
+      write.committed((int) Long.parseLong(Objects.requireNonNull(xid)), Followed.position(writer));
+      followed.awaitApplied();
+      assertEquals("2", followed.items.get("a"), "the stream has brought it under the same id");
+      assertNotNull(followed.items.get("b"), "what was rolled back");
+      followed.committed("update item set name = '3' where id = 'a'");
+      assertNull(followed.items.get("a"));
+    }
+  }
+
+  @Test
+  void a_commit_that_a_crash_has_lost_is_not_served_any_more() {
+    try (TestServer server =
+            TestServer.start(TestServerOptions.defaults().setting("wal_writer_delay", "10s"));
+        TestDatabase database = server.newDatabase();
+        Followed followed = new Followed(database)) {
+      // A probe would flush the log.
+      followed.start(settings -> settings.withProbePeriod(HOUR));
+      followed.awaitReady();
+      followed.committed("insert into item values ('a', '1')");
+      Followed.await(
+          "the settled state",
+          () -> followed.coherence.session().settled() >= followed.coherence.session().applied());
+      try (Connection writer = Connection.open(Followed.config(database))) {
+        writer.simpleQuery("set synchronous_commit = off");
+        writer.simpleQuery("update item set name = 'lost' where id = 'a'");
+      }
+      StreamSession session = followed.coherence.session();
+      Fill fill = followed.coherence.beginFill();
+      assertTrue(followed.items.offer("a", "lost", fill, 0), "everybody can see it");
+      server.kill();
+      Followed.await("the end of the hits", () -> followed.items.get("a") == null);
+      server.restart();
+      Followed.await("another stream", () -> followed.coherence.session() != session);
+      followed.awaitReady();
+      assertEquals("1", scalar(database, "select name from item"), "it was flushed");
+      assertNull(followed.items.get("a"), "stored before the crash");
+      assertFalse(followed.items.offer("a", "lost", fill, 0), "read before the crash");
     }
   }
 
