@@ -53,16 +53,22 @@ final class InstanceOperations {
           return within(
               options,
               () -> {
-                T found =
-                    type.cast(
-                        context.find(
-                            descriptor, requireId(id), options.lockMode(), options.plan(type)));
+                T found = type.cast(found(descriptor, requireId(id), options, type));
                 if (found != null && options.extended()) {
                   context.lockJoinTables(found, options.lockMode());
                 }
                 return found;
               });
         });
+  }
+
+  private @Nullable Object found(
+      EntityDescriptor descriptor, Object id, OperationOptions options, Class<?> type) {
+    Boolean ofFind = options.readOnly();
+    boolean readsOnly = ofFind == null ? state.readsOnly() : ofFind;
+    return readsOnly && options.lockMode() == LockModeType.NONE
+        ? context.findReadOnly(descriptor, id, options.plan(type))
+        : context.find(descriptor, id, options.lockMode(), options.plan(type));
   }
 
   <T> T reference(Class<T> type, @Nullable Object id) {

@@ -109,7 +109,7 @@ class TuningTest {
             "persistence unit \"notes\" is tuned for Development:"
                 + " jakarta.persistence.schema-generation.database.action = create,"
                 + " tiercel.pool.acquire-timeout = 5000, tiercel.pool.max-connections = 5,"
-                + " tiercel.validation.at = persist"),
+                + " tiercel.read-only.guard = true, tiercel.validation.at = persist"),
         lines);
     assertEquals(
         List.of(),
@@ -167,7 +167,8 @@ class TuningTest {
             "persistence unit \"notes\" is tuned for batch:"
                 + " jakarta.persistence.schema-generation.database.action = none (given),"
                 + " tiercel.pool.acquire-timeout = 777 (given), tiercel.pool.max-connections = 3,"
-                + " tiercel.schema.index-foreign-keys = false, tiercel.validation.at = flush"),
+                + " tiercel.read-only.guard = false, tiercel.schema.index-foreign-keys = false,"
+                + " tiercel.validation.at = flush"),
         lines);
   }
 

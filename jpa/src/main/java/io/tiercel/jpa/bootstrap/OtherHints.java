@@ -26,6 +26,7 @@ public final class OtherHints {
   /// As above; its value is a LockModeType.
   public static final String LOCK_MODE = "setLockMode";
 
+  private static final String READ_ONLY = "tiercel.read-only";
   private static final String QUERY_TIMEOUT = "jakarta.persistence.query.timeout";
   private static final int MAX_TOLD = 1_000;
   private static final long MILLIS_PER_SECOND = 1_000;
@@ -79,7 +80,9 @@ public final class OtherHints {
         "eclipselink.jdbc.first-result",
         "org.hibernate.flushMode",
         "eclipselink.flush",
-        "eclipselink.pessimistic-lock");
+        "eclipselink.pessimistic-lock",
+        "org.hibernate.readOnly",
+        "eclipselink.read-only");
   }
 
   private static boolean isTheirs(String name) {
@@ -93,6 +96,8 @@ public final class OtherHints {
       case "eclipselink.jdbc.first-result" -> number(name, value, FIRST_RESULT);
       case "org.hibernate.flushMode", "eclipselink.flush" -> flushMode(value);
       case "eclipselink.pessimistic-lock" -> lockMode(value);
+      case "org.hibernate.readOnly", "eclipselink.read-only" ->
+          new OtherProviders.Translation(READ_ONLY, readOnly(value));
       default -> null;
     };
   }
@@ -122,6 +127,10 @@ public final class OtherHints {
       case "NOLOCK" -> new OtherProviders.Translation(LOCK_MODE, LockModeType.NONE);
       default -> null;
     };
+  }
+
+  private static Object readOnly(Object value) {
+    return value instanceof Boolean ? value : value.toString().strip();
   }
 
   private static OtherProviders.Translation timeout(String name, Object value) {

@@ -79,6 +79,7 @@ final class Merge {
       return mergeNew(type, instance);
     }
     verifyVersion(type, instance, target);
+    target.isReadOnly = false;
     merged.put(instance, target.instance);
     var version = type.mapping.version();
     Object present = version == null ? null : type.access.get(target.instance, version.index());
@@ -104,6 +105,7 @@ final class Merge {
     EntityEntry entry = isNew ? null : target(type, record);
     if (entry != null) {
       Records.verifyVersion(entry, record, "merge");
+      entry.isReadOnly = false;
     } else {
       refuseDeleted(type, record);
     }

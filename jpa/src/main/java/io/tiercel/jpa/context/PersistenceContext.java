@@ -17,6 +17,7 @@ import io.tiercel.jpa.identity.LoadBatch;
 import io.tiercel.jpa.load.Finder;
 import io.tiercel.jpa.load.LearnedFinds;
 import io.tiercel.jpa.load.Loader;
+import io.tiercel.jpa.load.SharedLoad;
 import io.tiercel.jpa.load.SharedRows;
 import io.tiercel.jpa.lock.ResultLock;
 import io.tiercel.jpa.mapping.Attribute;
@@ -411,6 +412,7 @@ public final class PersistenceContext {
         return null;
       }
       locks.lock(entry, lockMode);
+      entry.isReadOnly = false;
       loader.fetch(entry, plan);
       return entry.instance;
     }
@@ -424,6 +426,32 @@ public final class PersistenceContext {
     }
     read.noteLock(lockMode);
     return read.instance;
+  }
+
+  /// As above, without a lock, for who only reads: the instance that all contexts share where there
+  /// is one, which is not managed; else a managed one whose changes no flush writes. What is
+  /// managed here already stays what it is.
+  public @Nullable Object findReadOnly(EntityDescriptor type, Object id, FetchPlan plan) {
+    Object key = type.columnKey(id);
+    EntityEntry known = identities.of(type, key);
+    if (known != null) {
+      boolean stays = known.isReadOnly;
+      Object found = find(type, id, LockModeType.NONE, plan);
+      known.isReadOnly = stays;
+      return found;
+    }
+    if (shared != null && type.isShareable()) {
+      Object instance = SharedLoad.instance(loader, shared, type, key);
+      if (instance != null) {
+        return instance;
+      }
+    }
+    EntityEntry found = finder.find(type, key, plan);
+    if (found == null) {
+      return null;
+    }
+    found.isReadOnly = true;
+    return found.instance;
   }
 
   /// An instance whose state may be fetched lazily.

@@ -319,6 +319,12 @@ public final class EntityDescriptor {
     return this == other || mapping.isA(other.mapping);
   }
 
+  /// Whether an instance needs no persistence context, so that all may have the same: nothing that
+  /// it leads to has to be loaded.
+  public boolean isShareable() {
+    return owningToOnes.isEmpty() && inverseToOnes.isEmpty() && plurals.isEmpty();
+  }
+
   /// How it is in the shared cache; null when it is not.
   public @Nullable SharedEntity shared() {
     return shared;

@@ -339,7 +339,7 @@ public final class Flusher {
       scratches.put(type, values);
     }
     state(entry, values);
-    BitSet changed = changedSlots(entry, values);
+    BitSet changed = entry.isReadOnly ? NOTHING : changedSlots(entry, values);
     boolean force =
         type.versionColumn != null
             && (collectionsChanged || (forcesIncrement(entry.lockMode) && !entry.isIncremented));

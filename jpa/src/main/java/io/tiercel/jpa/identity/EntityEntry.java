@@ -63,6 +63,9 @@ public final class EntityEntry {
     this.batch = batch;
   }
 
+  /// Whether a flush passes over what changed in it: it was read to be read only.
+  public boolean isReadOnly;
+
   public boolean isManaged() {
     return state == State.UNLOADED || state == State.MANAGED || state == State.NEW;
   }

@@ -5,6 +5,7 @@ import io.tiercel.jpa.descriptor.EntityDescriptor;
 import io.tiercel.jpa.descriptor.FetchPlan;
 import io.tiercel.jpa.identity.EntityEntry;
 import io.tiercel.jpa.identity.EntityEntry.State;
+import io.tiercel.jpa.mapping.LifecycleEvent;
 import io.tiercel.jpa.shared.CachedRow;
 import java.util.Iterator;
 import java.util.List;
@@ -48,6 +49,39 @@ public final class SharedLoad {
         }
       }
     }
+  }
+
+  /// The live instance of a stored row that all contexts share; null when the type has none, or
+  /// the database has to be asked.
+  public static @Nullable Object instance(
+      Loader loader, SharedRows shared, EntityDescriptor type, Object id) {
+    CachedRow cached = shared.row(type, id);
+    if (cached == null) {
+      return null;
+    }
+    EntityDescriptor actual = loader.descriptors().of(cached.type());
+    if (!actual.isA(type) || !actual.isShareable()) {
+      return null;
+    }
+    Object instance = instance(actual, cached);
+    shared.guard(actual, id, cached, instance);
+    return instance;
+  }
+
+  private static Object instance(EntityDescriptor type, CachedRow cached) {
+    return cached
+        .instance()
+        .get(
+            () -> {
+              @Nullable Object[] values = cached.row().values();
+              if (type.isRecord) {
+                return type.access.newRecord(values, new Object[type.mapping.attributes().size()]);
+              }
+              Object made = type.access.newInstance();
+              type.access.fill(made, values);
+              type.callbacks.call(LifecycleEvent.POST_LOAD, made);
+              return made;
+            });
   }
 
   private static @Nullable EntityEntry take(
@@ -96,7 +130,11 @@ public final class SharedLoad {
   private static EntityEntry enter(
       Loader loader, EntityDescriptor type, CachedRow cached, Object id, Assembly assembly) {
     Object instance =
-        type.isRecord ? assembly.record(id, cached.row().values()) : type.access.newInstance();
+        !type.isRecord
+            ? type.access.newInstance()
+            : type.isShareable()
+                ? instance(type, cached)
+                : assembly.record(id, cached.row().values());
     EntityEntry entry =
         new EntityEntry(type, instance, id, State.MANAGED, assembly.pending().batch);
     loader.identities().add(entry);

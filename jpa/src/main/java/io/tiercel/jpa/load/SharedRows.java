@@ -7,8 +7,10 @@ import io.tiercel.cache.coherence.Fill;
 import io.tiercel.cache.coherence.SnapshotReads;
 import io.tiercel.jpa.descriptor.EntityDescriptor;
 import io.tiercel.jpa.identity.EntityEntry;
+import io.tiercel.jpa.mapping.Column;
 import io.tiercel.jpa.row.Keys;
 import io.tiercel.jpa.row.Row;
+import io.tiercel.jpa.row.Values;
 import io.tiercel.jpa.session.Flight;
 import io.tiercel.jpa.session.Session;
 import io.tiercel.jpa.session.TransactionModes;
@@ -21,6 +23,7 @@ import io.tiercel.jpa.shared.SharedEntity;
 import io.tiercel.jpa.write.TableCatalog;
 import jakarta.persistence.CacheRetrieveMode;
 import jakarta.persistence.CacheStoreMode;
+import jakarta.persistence.PersistenceException;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
@@ -84,6 +87,31 @@ public final class SharedRows implements TransactionWatch {
             ? reads.hit(shared, key)
             : ofSnapshot(shared, key);
     return entry == null ? null : (CachedRow) entry.value();
+  }
+
+  /// Refuses a shared instance that somebody has changed, if the unit looks for such.
+  void guard(EntityDescriptor type, Object id, CachedRow cached, Object instance) {
+    SharedEntity region = type.shared;
+    if (!entities.settings().guardsInstances() || type.isRecord || region == null) {
+      return;
+    }
+    @Nullable Object[] values = new Object[cached.row().size()];
+    type.access.read(instance, values);
+    for (Column column : type.updatable) {
+      int slot = column.slot();
+      if (!Values.same(cached.row().get(slot), values[slot])) {
+        region.region().evict(Keys.normal(id));
+        throw new PersistenceException(
+            "%s#%s was read only, is shared by all units of work, and was changed: %s is %s, the row has %s\nHint: find it without %s to change it."
+                .formatted(
+                    type,
+                    id,
+                    column.name(),
+                    values[slot],
+                    cached.row().get(slot),
+                    "tiercel.read-only"));
+      }
+    }
   }
 
   /// Under SERIALIZABLE the server has to know what was read.

@@ -26,7 +26,8 @@ import org.jspecify.annotations.Nullable;
 ///
 /// @param extended whether a pessimistic lock also takes the rows of owned join tables
 /// @param graph what is to be read with the instance
-/// @param retrieve null for that of the EntityManager; likewise `store` and `consistency`
+/// @param retrieve null for that of the EntityManager; likewise `store`, `consistency` and
+///     `readOnly`
 public record OperationOptions(
     LockModeType lockMode,
     Limits limits,
@@ -34,7 +35,11 @@ public record OperationOptions(
     RootPlan graph,
     @Nullable CacheRetrieveMode retrieve,
     @Nullable CacheStoreMode store,
-    @Nullable Consistency consistency) {
+    @Nullable Consistency consistency,
+    @Nullable Boolean readOnly) {
+  /// Whether what is found is only to be read: a hint, and property of a unit or an EntityManager.
+  public static final String READ_ONLY = "tiercel.read-only";
+
   public static final String LOCK_SCOPE = "jakarta.persistence.lock.scope";
 
   /// What a map of hints says; null for none. Hints that mean nothing here are passed over, with a
@@ -46,7 +51,7 @@ public record OperationOptions(
       NamedGraphs graphs) {
     LockModeType mode = lockMode == null ? LockModeType.NONE : lockMode;
     if (given == null || given.isEmpty()) {
-      return new OperationOptions(mode, otherwise, false, RootPlan.NONE, null, null, null);
+      return new OperationOptions(mode, otherwise, false, RootPlan.NONE, null, null, null, null);
     }
     Map<String, Object> hints = new HashMap<>();
     given.forEach((name, value) -> take(Spelling.today(name), value, hints));
@@ -57,7 +62,8 @@ public record OperationOptions(
         GraphHints.of(hints, graphs),
         read(CacheModes.RETRIEVE, hints, CacheModes::retrieve),
         read(CacheModes.STORE, hints, CacheModes::store),
-        read(SharedSettings.LEVEL, hints, value -> Consistency.parse(SharedSettings.LEVEL, value)));
+        read(SharedSettings.LEVEL, hints, value -> Consistency.parse(SharedSettings.LEVEL, value)),
+        read(READ_ONLY, hints, OperationOptions::isReadOnly));
   }
 
   private static final Set<String> KNOWN =
@@ -65,6 +71,7 @@ public record OperationOptions(
           CacheModes.RETRIEVE,
           CacheModes.STORE,
           SharedSettings.LEVEL,
+          READ_ONLY,
           LOCK_SCOPE,
           TimeLimits.LOCK_TIMEOUT,
           TimeLimits.QUERY_TIMEOUT,
@@ -86,6 +93,16 @@ public record OperationOptions(
       String name, Map<String, Object> hints, Function<Object, T> reader) {
     Object value = hints.get(name);
     return value == null ? null : reader.apply(value);
+  }
+
+  /// The value of [#READ_ONLY]; IllegalArgumentException when it is neither true nor false.
+  public static boolean isReadOnly(Object value) {
+    String text = value.toString().strip();
+    if (!text.equalsIgnoreCase("true") && !text.equalsIgnoreCase("false")) {
+      throw new IllegalArgumentException(
+          "%s must be true or false, got \"%s\"".formatted(READ_ONLY, value));
+    }
+    return Boolean.parseBoolean(text);
   }
 
   /// Whether hints ask for the extended scope of a pessimistic lock.
@@ -121,6 +138,7 @@ public record OperationOptions(
         graph,
         one(options, CacheRetrieveMode.class),
         one(options, CacheStoreMode.class),
+        null,
         null);
   }
 

@@ -1,5 +1,6 @@
 package io.tiercel.jpa.settings;
 
+import io.tiercel.jpa.shared.SharedSettings;
 import io.tiercel.jpa.validation.UnitValidation;
 import java.util.Arrays;
 import java.util.Locale;
@@ -37,7 +38,8 @@ public enum Profile {
         UnitProperties.SCHEMA_ACTION, schemaAction,
         UnitProperties.POOL_MAX, maxConnections,
         UnitProperties.POOL_TIMEOUT, acquireTimeoutMillis,
-        UnitValidation.AT, validationAt);
+        UnitValidation.AT, validationAt,
+        SharedSettings.GUARD, this == DEVELOPMENT || this == TEST);
   }
 
   /// The profile of that name, null when there is none.

@@ -77,6 +77,7 @@ public record UnitProperties(String unitName, Map<String, Object> values) {
   private static final Set<String> OWN =
       Set.of(
           FETCH,
+          OperationOptions.READ_ONLY,
           INDEX_FOREIGN_KEYS,
           POOL_MAX,
           POOL_TIMEOUT,

@@ -11,8 +11,10 @@ import org.jspecify.annotations.Nullable;
 /// The stored state of an entity: its row, and of which class it is.
 ///
 /// @param bytes about what it takes of the heap
-public record CachedRow(EntityMapping type, Row row, int bytes) implements CachedValue {
-  private static final int RECORD_AND_ROW = 24 + 16 + 16;
+/// @param instance of those who only read
+public record CachedRow(EntityMapping type, Row row, int bytes, SharedInstance instance)
+    implements CachedValue {
+  private static final int RECORD_AND_ROW = 24 + 16 + 16 + 16;
   private static final int REFERENCE = 4;
   private static final int STRING = 24 + 16;
   private static final int OBJECT = 24;
@@ -23,7 +25,7 @@ public record CachedRow(EntityMapping type, Row row, int bytes) implements Cache
     for (Object value : row.values()) {
       bytes += REFERENCE + bytes(value);
     }
-    return new CachedRow(type, row, bytes);
+    return new CachedRow(type, row, bytes, new SharedInstance());
   }
 
   /// By value.

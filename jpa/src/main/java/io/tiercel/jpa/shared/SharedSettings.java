@@ -22,6 +22,7 @@ import org.jspecify.annotations.Nullable;
 /// @param publication null for the usual one
 /// @param startTimeout how long the first use waits for the stream, where the cache is asked for
 /// @param readTimeout how long a read waits for the stream, where its level asks for it
+/// @param guardsInstances whether shared instances are looked at for changes by each find
 public record SharedSettings(
     SharedCacheMode mode,
     Use use,
@@ -33,7 +34,8 @@ public record SharedSettings(
     @Nullable String password,
     @Nullable String publication,
     Duration startTimeout,
-    Duration readTimeout) {
+    Duration readTimeout,
+    boolean guardsInstances) {
   public SharedSettings {
     ofEntities = Map.copyOf(ofEntities);
   }
@@ -64,9 +66,13 @@ public record SharedSettings(
   /// In milliseconds.
   public static final String WAIT = "tiercel.cache.wait";
 
+  /// Whether instances that all units of work share are compared with their rows by each find.
+  public static final String GUARD = "tiercel.read-only.guard";
+
   /// All of them.
   public static final Set<String> NAMES =
-      Set.of(CACHE, BYTES, LEVEL, TOKEN, URL, USER, PASSWORD, PUBLICATION, START_TIMEOUT, WAIT);
+      Set.of(
+          CACHE, BYTES, LEVEL, TOKEN, URL, USER, PASSWORD, PUBLICATION, START_TIMEOUT, WAIT, GUARD);
 
   private static final String MAX_BYTES = "64m";
 
@@ -98,7 +104,8 @@ public record SharedSettings(
           text(values, PASSWORD),
           text(values, PUBLICATION),
           millis(values, START_TIMEOUT, 3_000),
-          millis(values, WAIT, 20));
+          millis(values, WAIT, 20),
+          Boolean.parseBoolean(text(values, GUARD)));
     } catch (IllegalArgumentException e) {
       throw new PersistenceException(
           "persistence unit \"%s\": %s".formatted(unitName, e.getMessage()), e);

@@ -9,6 +9,7 @@ import io.tiercel.jpa.session.Session;
 import io.tiercel.jpa.session.TransactionModes;
 import io.tiercel.jpa.settings.CacheModes;
 import io.tiercel.jpa.settings.ModeProperties;
+import io.tiercel.jpa.settings.OperationOptions;
 import io.tiercel.jpa.settings.TimeLimits;
 import io.tiercel.jpa.shared.Consistency;
 import io.tiercel.jpa.shared.SharedEntities;
@@ -47,6 +48,8 @@ public final class ManagerState {
   /// Of this manager; null for that of the unit.
   private @Nullable Consistency consistency;
 
+  private boolean readsOnly;
+
   public ManagerState(EntityManagerFactory factory, Unit unit, Map<String, Object> properties) {
     this.factory = factory;
     this.unit = unit;
@@ -68,6 +71,7 @@ public final class ManagerState {
                 this::transactionModes,
                 () -> open,
                 this::transactionEnded);
+    this.readsOnly = unit.readsOnly();
     properties.forEach(this::setProperty);
     SharedEntities shared = unit.shared();
     if (shared != null) {
@@ -130,6 +134,11 @@ public final class ManagerState {
 
   public void setFlushMode(@Nullable FlushModeType mode) {
     flushMode = require(mode, "flush mode");
+  }
+
+  /// Whether what is found is only read, unless the find says otherwise.
+  public boolean readsOnly() {
+    return readsOnly;
   }
 
   public CacheRetrieveMode retrieveMode() {
@@ -288,6 +297,7 @@ public final class ManagerState {
         consistency = Consistency.parse(name, value);
         context.setConsistency(consistency);
       }
+      case OperationOptions.READ_ONLY -> readsOnly = OperationOptions.isReadOnly(value);
       case SharedSettings.TOKEN -> context.resume(token(value));
       default -> {
         // Neither is kept: reading them checks the value.

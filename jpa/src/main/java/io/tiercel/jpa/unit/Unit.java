@@ -12,6 +12,7 @@ import io.tiercel.jpa.mapping.reading.UnitMapping;
 import io.tiercel.jpa.metamodel.StaticMetamodels;
 import io.tiercel.jpa.metamodel.UnitMetamodel;
 import io.tiercel.jpa.result.Arguments;
+import io.tiercel.jpa.settings.OperationOptions;
 import io.tiercel.jpa.settings.UnitProperties;
 import io.tiercel.jpa.shared.SharedEntities;
 import io.tiercel.jpa.sql.ResultSetMappings;
@@ -33,6 +34,7 @@ public final class Unit {
   private final Descriptors descriptors;
   private final Arguments arguments;
   private final IdAllocators ids = new IdAllocators();
+  private final boolean readsOnly;
   private final Learner learner = new Learner();
   private final @Nullable LearnedFinds learnedFinds;
   private final TableCatalog catalog = new TableCatalog();
@@ -57,6 +59,8 @@ public final class Unit {
     this.jta = jta;
     this.shared = SharedEntities.of(properties.shared(), mapping, database.pool());
     this.descriptors = new Descriptors(mapping, validation, shared);
+    Object readOnly = properties.values().get(OperationOptions.READ_ONLY);
+    this.readsOnly = readOnly != null && OperationOptions.isReadOnly(readOnly);
     this.learnedFinds = properties.learnsFetching() ? new LearnedFinds(learner) : null;
     this.arguments = new Arguments(descriptors);
     this.plans = new QueryPlans(mapping);
@@ -97,6 +101,11 @@ public final class Unit {
 
   public Descriptors descriptors() {
     return descriptors;
+  }
+
+  /// Whether what is found is only read, unless a manager or a find says otherwise.
+  boolean readsOnly() {
+    return readsOnly;
   }
 
   /// What this unit has learned.
