@@ -95,6 +95,9 @@ public final class SharedEntities implements AutoCloseable {
   }
 
   private static void requireKnown(SharedSettings settings, UnitMapping unit) {
+    if (settings.ofEntities().isEmpty()) {
+      return; // A start reads no mapping that nothing needs yet.
+    }
     Set<String> names = new TreeSet<>();
     unit.entityTypes().forEach(type -> names.add(unit.entity(type).entityName()));
     for (String name : settings.ofEntities().keySet()) {
