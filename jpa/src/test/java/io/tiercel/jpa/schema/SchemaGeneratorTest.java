@@ -26,6 +26,8 @@ import jakarta.persistence.ManyToMany;
 import jakarta.persistence.ManyToOne;
 import jakarta.persistence.OneToMany;
 import jakarta.persistence.OneToOne;
+import jakarta.persistence.PrimaryKeyJoinColumn;
+import jakarta.persistence.SecondaryTable;
 import jakarta.persistence.SequenceGenerator;
 import jakarta.persistence.Table;
 import jakarta.persistence.UniqueConstraint;
@@ -344,6 +346,67 @@ class SchemaGeneratorTest {
               .sorted()
               .toList());
       database.execute("insert into extra (id, low) values (1, 2)");
+    }
+  }
+
+  @Entity
+  @SecondaryTable(
+      name = "extra_text",
+      pkJoinColumns = @PrimaryKeyJoinColumn(name = "extra"),
+      foreignKey = @ForeignKey(name = "to_part", options = "on delete cascade"),
+      uniqueConstraints =
+          @UniqueConstraint(
+              name = "one_title",
+              columnNames = {"title", "language"},
+              options = "deferrable"),
+      indexes = @Index(columnList = "title desc", options = "where title <> ''"),
+      check = @CheckConstraint(name = "said", constraint = "title is not null or language = ''"),
+      comment = "texts",
+      options = "with (fillfactor = 70)")
+  static class Part {
+    @Id long id;
+
+    @Column(table = "extra_text", check = @CheckConstraint(constraint = "title <> 'none'"))
+    String title;
+
+    @Column(table = "extra_text", comment = "ISO 639", options = "default ''")
+    String language;
+  }
+
+  @Test
+  void a_secondary_table_has_all_that_its_annotations_say() throws SQLException {
+    var generator = new SchemaGenerator(new UnitMapping(List.of(Part.class)), true);
+    try (TestDatabase database = TestServer.v18().newDatabase()) {
+      execute(database, generator.create());
+      assertEquals(
+          List.of(
+              "CHECK (((title IS NOT NULL) OR ((language)::text = ''::text)))",
+              "CHECK (((title)::text <> 'none'::text))",
+              "CREATE INDEX extra_text_title_idx ON public.extra_text USING btree (title DESC)"
+                  + " WHERE ((title)::text <> ''::text)",
+              "FOREIGN KEY (extra) REFERENCES part(id) ON DELETE CASCADE",
+              "ISO 639",
+              "PRIMARY KEY (extra)",
+              "UNIQUE (title, language) DEFERRABLE",
+              "texts",
+              "{fillfactor=70}"),
+          column(
+                  database,
+                  "select pg_get_constraintdef(oid) from pg_constraint where contype <> 'n' and"
+                      + " conrelid = 'extra_text'::regclass union all select indexdef from"
+                      + " pg_indexes where indexname = 'extra_text_title_idx' union all select"
+                      + " description from pg_description where objoid = 'extra_text'::regclass"
+                      + " union all select reloptions::text from pg_class where relname ="
+                      + " 'extra_text'")
+              .stream()
+              .sorted()
+              .toList());
+      assertEquals(
+          List.of("one_title", "said", "to_part"),
+          column(
+              database,
+              "select conname from pg_constraint where conname in ('one_title', 'said', 'to_part')"
+                  + " order by 1"));
     }
   }
 
