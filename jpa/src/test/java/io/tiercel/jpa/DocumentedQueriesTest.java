@@ -48,6 +48,8 @@ class DocumentedQueriesTest {
   private EntityManagerFactory factory;
   private EntityManager manager;
 
+  record Title(String title, int pages) {}
+
   @BeforeEach
   void open() {
     factory =
@@ -125,6 +127,15 @@ class DocumentedQueriesTest {
             .createQuery("select b.title from Book b where b.title ilike 'first%'", String.class)
             .getResultList();
     assertEquals(3, found.size());
+  }
+
+  @Test
+  void records_as_results() {
+    List<Title> titles =
+        manager
+            .createQuery("select b.title, b.pages from Book b order by b.pages, b.id", Title.class)
+            .getResultList();
+    assertEquals(new Title("First of J. A. Baker", 200), titles.getFirst());
   }
 
   @Test

@@ -11,6 +11,7 @@ import io.tiercel.jpa.shop.Address;
 import io.tiercel.jpa.shop.Customer;
 import io.tiercel.jpa.shop.Product;
 import io.tiercel.jpa.shop.PurchaseOrder;
+import jakarta.persistence.EntityManager;
 import jakarta.persistence.NoResultException;
 import jakarta.persistence.NonUniqueResultException;
 import jakarta.persistence.PersistenceUnitUtil;
@@ -143,6 +144,58 @@ class QueryTest {
           assertEquals("Product 3", view.name());
           assertEquals(0, new BigDecimal(3).compareTo(view.price()));
         });
+  }
+
+  record Named(String name) {}
+
+  record WithPrice(Product product, BigDecimal price) {}
+
+  @Test
+  void a_record_takes_what_is_selected_without_being_named_in_the_query() {
+    shop.inTransaction(
+        manager -> {
+          NameAndPrice view =
+              manager
+                  .createQuery(
+                      "select p.name, p.price from Product p where p.code = 'p3'",
+                      NameAndPrice.class)
+                  .getSingleResult();
+          assertEquals("Product 3", view.name());
+          assertEquals(0, new BigDecimal(3).compareTo(view.price()));
+          assertEquals(
+              new Named("Product 3"),
+              manager
+                  .createQuery("select p.name from Product p where p.code = 'p3'", Named.class)
+                  .getSingleResult());
+          WithPrice both =
+              manager
+                  .createQuery(
+                      "select p, p.price from Product p where p.code = 'p3'", WithPrice.class)
+                  .getResultStream()
+                  .findFirst()
+                  .orElseThrow();
+          assertTrue(manager.contains(both.product()));
+        });
+  }
+
+  @Test
+  void a_class_that_does_not_take_what_is_selected_is_refused_with_what_it_takes() {
+    try (EntityManager manager = shop.manager()) {
+      IllegalArgumentException failure =
+          assertThrows(
+              IllegalArgumentException.class,
+              () ->
+                  manager.createQuery("select p.price, p.name from Product p", NameAndPrice.class));
+      String message = failure.toString();
+      assertTrue(message.contains("(BigDecimal, String), it has (String, BigDecimal)"), message);
+      for (Class<?> other : List.of(String.class, Product.class, Comparable.class)) {
+        IllegalArgumentException refused =
+            assertThrows(
+                IllegalArgumentException.class,
+                () -> manager.createQuery("select p.code, p.name from Product p", other));
+        assertTrue(refused.toString().contains("selects 2 items"), refused::toString);
+      }
+    }
   }
 
   @Test

@@ -9,6 +9,7 @@ import io.tiercel.jpa.statement.QueryArguments;
 import io.tiercel.jpa.statement.QueryArguments.QueryParameter;
 import io.tiercel.jpa.statement.QuerySettings;
 import io.tiercel.jpa.statement.ResultForm;
+import io.tiercel.jpa.statement.ResultShape;
 import io.tiercel.jpa.unit.ManagerState;
 import jakarta.persistence.LockModeType;
 import java.util.ArrayList;
@@ -85,7 +86,8 @@ final class JpqlSource implements QuerySource {
     return new Statement(
         typed.sql(max != null, first != null, clause(lock), lockSuffix),
         typed.bind(arguments::value, reader, max, first),
-        new ResultForm.Selected(typed.selections(), List.of(), typed.locksWhole()),
+        new ResultForm.Selected(
+            ResultShape.fitted(typed.selections(), resultClass), List.of(), typed.locksWhole()),
         typed.isPlainRead() && clause(lock) == LockClause.NONE);
   }
 

@@ -15,25 +15,33 @@ import org.jspecify.annotations.Nullable;
 
 /// The constructor that `new View(a, b)` means: the one whose parameters take the arguments' types
 /// (Jakarta Persistence 3.2, section 4.8.2).
-final class ConstructorSelection {
+public final class ConstructorSelection {
   private ConstructorSelection() {}
 
-  /// A handle that takes an `Object[]` of the arguments.
-  static MethodHandle handle(Selection.Constructed constructed) {
+  /// Makes sure that there is one; IllegalArgumentException with those there are, else.
+  public static void check(Selection.Constructed constructed) {
+    var unused = constructor(constructed);
+  }
+
+  private static Constructor<?> constructor(Selection.Constructed constructed) {
     Class<?> type = constructed.type();
     List<Class<?>> arguments =
         constructed.arguments().stream().<Class<?>>map(ConstructorSelection::type).toList();
-    Constructor<?> constructor =
-        Arrays.stream(type.getDeclaredConstructors())
-            .filter(candidate -> accepts(candidate.getParameterTypes(), arguments))
-            .findFirst()
-            .orElseThrow(() -> noConstructor(type, arguments));
+    return Arrays.stream(type.getDeclaredConstructors())
+        .filter(candidate -> accepts(candidate.getParameterTypes(), arguments))
+        .findFirst()
+        .orElseThrow(() -> noConstructor(type, arguments));
+  }
+
+  /// A handle that takes an `Object[]` of the arguments.
+  static MethodHandle handle(Selection.Constructed constructed) {
+    Constructor<?> constructor = constructor(constructed);
     try {
       constructor.setAccessible(true);
       return MethodHandles.lookup()
           .unreflectConstructor(constructor)
           .asType(constructorType(constructor).changeReturnType(Object.class))
-          .asSpreader(Object[].class, arguments.size())
+          .asSpreader(Object[].class, constructor.getParameterCount())
           .asType(MethodType.methodType(Object.class, Object[].class));
     } catch (IllegalAccessException e) {
       throw new PersistenceException("cannot call " + constructor, e);

@@ -4,11 +4,14 @@ import io.tiercel.jpa.mapping.Conversion;
 import io.tiercel.jpa.mapping.type.ScalarType;
 import io.tiercel.jpa.query.EntitySelection;
 import io.tiercel.jpa.query.Selection;
+import io.tiercel.jpa.result.ConstructorSelection;
 import io.tiercel.jpa.result.ResultReader;
 import io.tiercel.wire.row.DataRow;
+import jakarta.persistence.Entity;
 import jakarta.persistence.Tuple;
 import jakarta.persistence.TupleElement;
 import java.lang.invoke.MethodType;
+import java.lang.reflect.Modifier;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.function.Function;
@@ -36,6 +39,36 @@ public final class ResultShape {
     return reader::readFirst;
   }
 
+  /// The select clause as the caller asked for it: items that are no such class by themselves
+  /// become the arguments of its constructor, as if `new` were written around them.
+  public static List<Selection> fitted(List<Selection> selections, Class<?> resultClass) {
+    return isConstructed(selections, resultClass)
+        ? List.of(new Selection.Constructed(resultClass, selections, null))
+        : selections;
+  }
+
+  private static boolean isConstructed(List<Selection> selections, Class<?> resultClass) {
+    return isView(resultClass)
+        && (selections.size() > 1
+            || (selections.size() == 1
+                && resultClass.isRecord()
+                && isOther(type(selections.getFirst()), resultClass)));
+  }
+
+  /// A class of the application that is there to hold results. An entity is rather asked for by
+  /// mistake: one that is made here would be none that is managed.
+  private static boolean isView(Class<?> resultClass) {
+    return !resultClass.isInterface()
+        && !resultClass.isArray()
+        && !Modifier.isAbstract(resultClass.getModifiers())
+        && !resultClass.getName().startsWith("java.")
+        && !resultClass.isAnnotationPresent(Entity.class);
+  }
+
+  private static boolean isOther(Class<?> selected, Class<?> wanted) {
+    return selected != Object.class && !wanted.isAssignableFrom(selected);
+  }
+
   /// Makes sure that a select clause gives what the caller asked for; IllegalArgumentException
   /// else.
   public static void check(List<Selection> selections, Class<?> resultClass) {
@@ -45,19 +78,34 @@ public final class ResultShape {
     if (resultClass == Object[].class) {
       return;
     }
+    if (isConstructed(selections, resultClass)) {
+      checkConstructor(selections, resultClass);
+      return;
+    }
     if (selections.size() > 1) {
       throw new IllegalArgumentException(
-          "the query selects %d items, they do not fit %s\nHint: ask for Object[].class or Tuple.class, or select new %s(…)."
-              .formatted(selections.size(), resultClass.getName(), resultClass.getSimpleName()));
+          "the query selects %d items, they do not fit %s\nHint: ask for Object[].class or Tuple.class, or for a record of such components."
+              .formatted(selections.size(), resultClass.getName()));
     }
     Class<?> selected = type(selections.getFirst());
     Class<?> wanted =
         resultClass.isPrimitive()
             ? MethodType.methodType(resultClass).wrap().returnType()
             : resultClass;
-    if (selected != Object.class && !wanted.isAssignableFrom(selected)) {
+    if (isOther(selected, wanted)) {
       throw new IllegalArgumentException(
           "the query selects a %s, not a %s".formatted(selected.getName(), resultClass.getName()));
+    }
+  }
+
+  private static void checkConstructor(List<Selection> selections, Class<?> resultClass) {
+    try {
+      ConstructorSelection.check(new Selection.Constructed(resultClass, selections, null));
+    } catch (IllegalArgumentException e) {
+      throw new IllegalArgumentException(
+          "the query selects %d items, they do not fit %s: %s\nHint: ask for Object[].class or Tuple.class, or for a record of such components."
+              .formatted(selections.size(), resultClass.getName(), e.getMessage()),
+          e);
     }
   }
 
