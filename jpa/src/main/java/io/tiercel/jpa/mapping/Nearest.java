@@ -20,6 +20,9 @@ public final class Nearest {
 
   /// `did you mean "x"?`, or all candidates when none is near.
   public static String hint(String written, Collection<String> candidates) {
+    if (candidates.isEmpty()) {
+      return "there is none.";
+    }
     return to(written, candidates)
         .map("did you mean \"%s\"?"::formatted)
         .orElseGet(() -> "there is " + String.join(", ", candidates));

@@ -115,10 +115,14 @@ final class IdClasses {
     return new MappingException(
         entity,
         id.name(),
-        "the id class %s has no attribute of that name, only %s"
+        "the id class %s has no attribute of that name, %s"
             .formatted(
                 idClass.getName(),
-                members.stream().map(PersistentMember::name).collect(Collectors.joining(", "))),
+                members.isEmpty()
+                    ? "nor any other"
+                    : members.stream()
+                        .map(PersistentMember::name)
+                        .collect(Collectors.joining(", ", "only ", ""))),
         "add it to the id class, with the same type.");
   }
 }
