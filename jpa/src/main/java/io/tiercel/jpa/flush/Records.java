@@ -115,4 +115,22 @@ public final class Records {
           record);
     }
   }
+
+  /// Lets an instance have the version that was written; a record is replaced.
+  static void giveVersion(EntityEntry entry) {
+    EntityDescriptor type = entry.type;
+    if (type.isRecord) {
+      entry.instance = written(type, entry.instance, entry.requiredRow());
+      return;
+    }
+    Column column = type.versionColumn;
+    if (column != null) {
+      Object value = Objects.requireNonNull(entry.requiredRow().get(column.slot()));
+      var conversion = column.conversion();
+      type.access.set(
+          entry.instance,
+          Objects.requireNonNull(type.mapping.version()).index(),
+          conversion == null ? value : conversion.toAttribute(value));
+    }
+  }
 }

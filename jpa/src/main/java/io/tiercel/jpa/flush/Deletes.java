@@ -1,0 +1,137 @@
+package io.tiercel.jpa.flush;
+
+import io.tiercel.jpa.descriptor.Descriptors;
+import io.tiercel.jpa.descriptor.EntityDescriptor;
+import io.tiercel.jpa.descriptor.TypeOrder;
+import io.tiercel.jpa.identity.EntityEntry;
+import io.tiercel.jpa.identity.EntityEntry.State;
+import io.tiercel.jpa.identity.IdentityMap;
+import io.tiercel.jpa.mapping.Column;
+import io.tiercel.jpa.mapping.EntityTable;
+import io.tiercel.jpa.mapping.LifecycleEvent;
+import io.tiercel.jpa.mapping.ToOneAttribute;
+import io.tiercel.jpa.row.ForeignKeys;
+import io.tiercel.jpa.write.DeleteWrite;
+import io.tiercel.jpa.write.TableKey;
+import io.tiercel.jpa.write.UpdateWrite;
+import io.tiercel.jpa.write.WriteBatch;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.function.Predicate;
+import org.jspecify.annotations.Nullable;
+
+/// The rows of removed instances, deleted in such an order that none refers to one that is gone.
+/// Serves one flush.
+final class Deletes {
+  private final Descriptors descriptors;
+  private final IdentityMap identities;
+  private final Map<EntityDescriptor, List<EntityEntry>> removed;
+  private final List<Runnable> afterwards;
+  private final PostCallbacks callbacks;
+
+  /// @param afterwards gets what is to be done when the rows are gone
+  Deletes(
+      Descriptors descriptors,
+      IdentityMap identities,
+      Map<EntityDescriptor, List<EntityEntry>> removed,
+      List<Runnable> afterwards,
+      PostCallbacks callbacks) {
+    this.descriptors = descriptors;
+    this.identities = identities;
+    this.removed = removed;
+    this.afterwards = afterwards;
+    this.callbacks = callbacks;
+  }
+
+  /// Adds the deletes of those types.
+  void addTo(WriteBatch writes, TypeOrder order, Predicate<EntityDescriptor> which) {
+    List<EntityDescriptor> types = order.referencedLast().stream().filter(which).toList();
+    for (EntityDescriptor type : types) {
+      deleteOptional(type, removed.getOrDefault(type, List.of()), writes);
+    }
+    for (EntityDescriptor type : types) {
+      releaseRings(removed.getOrDefault(type, List.of()), order, writes);
+    }
+    for (EntityDescriptor type : types) {
+      List<EntityEntry> ofType = removed.get(type);
+      if (ofType != null) {
+        delete(type, ofType).forEach(writes::add);
+      }
+    }
+  }
+
+  /// Rows that refer to others, and to which none refers, go before all those.
+  private static void deleteOptional(
+      EntityDescriptor type, List<EntityEntry> entries, WriteBatch writes) {
+    if (entries.isEmpty()) {
+      return;
+    }
+    for (EntityTable table : type.optionalTables) {
+      DeleteWrite write = OptionalRows.delete(table);
+      entries.forEach(entry -> write.add(Flusher.keyed(entry, null)));
+      writes.add(write);
+    }
+  }
+
+  /// One statement for each of the other tables, the one that others refer to last. The one that
+  /// has the version checks it.
+  private List<DeleteWrite> delete(EntityDescriptor type, List<EntityEntry> entries) {
+    List<DeleteWrite> deletes = new ArrayList<>();
+    for (EntityTable table : type.requiredTables.reversed()) {
+      Column version = type.versionIn(table);
+      DeleteWrite write =
+          new DeleteWrite(table.table(), new TableKey(table.key()), version, version != null);
+      for (EntityEntry entry : entries) {
+        write.add(
+            Flusher.keyed(entry, version == null ? null : entry.requiredRow().get(version.slot())));
+      }
+      deletes.add(write);
+    }
+    afterwards.add(() -> entries.forEach(identities::deleted));
+    callbacks.add(LifecycleEvent.POST_REMOVE, type, entries);
+    return deletes;
+  }
+
+  /// Rows are deleted in the reverse of the order in which they are inserted. A row that points to
+  /// one which is deleted before it, as happens in a ring of types, lets go of it first.
+  private void releaseRings(List<EntityEntry> entries, TypeOrder order, WriteBatch writes) {
+    if (entries.isEmpty()) {
+      return;
+    }
+    EntityDescriptor type = entries.getFirst().type;
+    for (ToOneAttribute attribute : type.orderingToOnes) {
+      List<Column> columns = detachable(attribute);
+      EntityDescriptor target = descriptors.of(attribute.target().type());
+      if (columns.isEmpty()) {
+        continue;
+      }
+      UpdateWrite write = new UpdateWrite(type.unchecked(columns));
+      boolean any = false;
+      for (EntityEntry entry : entries) {
+        EntityEntry removedTarget = removedTarget(entry, attribute, target);
+        if (removedTarget != null && order.isLater(removedTarget.type, type)) {
+          write.add(Flusher.keyed(entry, null, new @Nullable Object[columns.size()]));
+          any = true;
+        }
+      }
+      if (any) {
+        writes.add(write);
+      }
+    }
+  }
+
+  private @Nullable EntityEntry removedTarget(
+      EntityEntry entry, ToOneAttribute attribute, EntityDescriptor target) {
+    Object key = ForeignKeys.read(attribute.joinColumns(), entry.requiredRow());
+    EntityEntry referred = key == null ? null : identities.referredTo(target, attribute, key);
+    return referred != null && referred.state == State.REMOVED ? referred : null;
+  }
+
+  /// The columns of a foreign key that may be null for a while: then it refers to nothing.
+  static List<Column> detachable(ToOneAttribute attribute) {
+    return attribute.joinColumns().stream()
+        .filter(column -> column.nullable() && column.insertable() && column.updatable())
+        .toList();
+  }
+}

@@ -1,0 +1,118 @@
+package io.tiercel.jpa.flush;
+
+import io.tiercel.jpa.descriptor.EntityDescriptor;
+import io.tiercel.jpa.descriptor.TypeOrder;
+import io.tiercel.jpa.identity.EntityEntry;
+import io.tiercel.jpa.identity.EntityEntry.State;
+import io.tiercel.jpa.identity.IdentityMap;
+import io.tiercel.jpa.mapping.Column;
+import io.tiercel.jpa.mapping.LifecycleEvent;
+import io.tiercel.jpa.mapping.ToOneAttribute;
+import io.tiercel.jpa.row.ForeignKeys;
+import io.tiercel.jpa.row.Row;
+import io.tiercel.jpa.write.InsertWrite;
+import io.tiercel.jpa.write.UpdatePlan;
+import io.tiercel.jpa.write.UpdateWrite;
+import java.util.ArrayList;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/// The rows of new instances. Serves one flush.
+final class Inserts {
+  private final InstanceState state;
+  private final IdentityMap identities;
+  private final List<Runnable> afterwards;
+  private final PostCallbacks callbacks;
+  private final List<InsertWrite> late = new ArrayList<>();
+
+  /// @param afterwards gets what is to be done when the rows are there
+  Inserts(
+      InstanceState state,
+      IdentityMap identities,
+      List<Runnable> afterwards,
+      PostCallbacks callbacks) {
+    this.state = state;
+    this.identities = identities;
+    this.afterwards = afterwards;
+    this.callbacks = callbacks;
+  }
+
+  /// What waits until all rows are there that it may refer to.
+  List<InsertWrite> late() {
+    return late;
+  }
+
+  /// One statement for each of the type's tables. Those in which an entity may have no row wait
+  /// until all rows are there that they may refer to.
+  List<InsertWrite> add(
+      EntityDescriptor type,
+      List<EntityEntry> entries,
+      TypeOrder order,
+      List<UpdateWrite> completions) {
+    List<InsertWrite> inserts = type.insertPlans.stream().map(InsertWrite::new).toList();
+    List<InsertWrite> optional = type.optionalInsertPlans.stream().map(InsertWrite::new).toList();
+    Column discriminator = type.mapping.inheritance().discriminator();
+    List<@Nullable Object[]> rows = new ArrayList<>(entries.size());
+    for (EntityEntry entry : entries) {
+      @Nullable Object[] values = state.read(entry, new Object[type.mapping.columns().size()]);
+      if (discriminator != null) {
+        values[discriminator.slot()] = type.mapping.inheritance().discriminatorValue();
+      }
+      if (type.versionColumn != null) {
+        int slot = type.versionColumn.slot();
+        values[slot] = Versions.first(values[slot], type.versionColumn);
+      }
+      rows.add(values);
+      @Nullable Object[] inserted = withoutLaterReferences(entry, values, order, completions);
+      inserts.forEach(write -> write.add(inserted));
+      for (int i = 0; i < optional.size(); i++) {
+        if (type.optionalTables.get(i).hasValue(slot -> values[slot])) {
+          optional.get(i).add(values);
+        }
+      }
+    }
+    optional.stream().filter(write -> !write.isEmpty()).forEach(late::add);
+    afterwards.add(() -> inserted(entries, rows));
+    callbacks.add(LifecycleEvent.POST_PERSIST, type, entries);
+    return inserts;
+  }
+
+  private static void inserted(List<EntityEntry> entries, List<@Nullable Object[]> rows) {
+    for (int i = 0; i < rows.size(); i++) {
+      EntityEntry entry = entries.get(i);
+      entry.state = State.MANAGED;
+      entry.row = new Row(rows.get(i));
+      Records.giveVersion(entry);
+    }
+  }
+
+  /// The values to insert: foreign keys to rows that are inserted later stay null for now.
+  private @Nullable Object[] withoutLaterReferences(
+      EntityEntry entry,
+      @Nullable Object[] values,
+      TypeOrder order,
+      List<UpdateWrite> completions) {
+    @Nullable Object[] inserted = values;
+    for (ToOneAttribute attribute : entry.type.orderingToOnes) {
+      List<Column> columns = Deletes.detachable(attribute);
+      if (columns.isEmpty()) {
+        continue;
+      }
+      Object referred = entry.type.access.get(entry.instance, attribute.index());
+      EntityEntry targetEntry = referred == null ? null : identities.of(referred);
+      if (targetEntry != null
+          && targetEntry.state == State.NEW
+          && order.isLater(targetEntry.type, entry.type)) {
+        if (inserted == values) {
+          inserted = values.clone();
+        }
+        ForeignKeys.write(columns, null, inserted);
+        UpdatePlan plan = entry.type.unchecked(columns);
+        UpdateWrite completion = new UpdateWrite(plan);
+        completion.add(Flusher.keyed(entry, null, plan.select(values)));
+        completions.add(completion);
+      }
+    }
+    return inserted;
+  }
+}
