@@ -17,4 +17,5 @@ module io.tiercel.cache {
   exports io.tiercel.cache.predicate;
   exports io.tiercel.cache.query;
   exports io.tiercel.cache.tier;
+  exports io.tiercel.cache.tiered;
 }

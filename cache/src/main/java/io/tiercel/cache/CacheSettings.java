@@ -1,6 +1,7 @@
 package io.tiercel.cache;
 
 import io.tiercel.cache.guard.DatabaseIdentity;
+import io.tiercel.cache.tier.TierSettings;
 import io.tiercel.wire.ConnectionConfig;
 import java.time.Duration;
 import java.util.Objects;
@@ -24,6 +25,8 @@ import org.jspecify.annotations.Nullable;
 /// @param longestPause between two attempts to connect
 /// @param probePeriod how often the stream is proved to be up to date: half of the shortest bound
 ///     on staleness that is to be kept
+/// @param tier where more rows are than the heap has room for, and those that a later run begins
+///     with; null for none
 public record CacheSettings(
     Supplier<ConnectionConfig> connection,
     Supplier<@Nullable DatabaseIdentity> readers,
@@ -32,7 +35,8 @@ public record CacheSettings(
     boolean mayUseJournal,
     long maxBytes,
     Duration longestPause,
-    Duration probePeriod) {
+    Duration probePeriod,
+    @Nullable TierSettings tier) {
   private static final String PUBLICATION = "tiercel_cache";
   private static final long MAX_BYTES = 64L << 20;
 
@@ -64,7 +68,7 @@ public record CacheSettings(
         false,
         MAX_BYTES,
         Duration.ofSeconds(10),
-        Duration.ofSeconds(1));
+        Duration.ofSeconds(1), null);
   }
 
   /// Rows are read over other connections than that of the cache: it is off unless they lead to the
@@ -78,7 +82,7 @@ public record CacheSettings(
         mayUseJournal,
         maxBytes,
         longestPause,
-        probePeriod);
+        probePeriod, tier);
   }
 
   public CacheSettings withPublication(String name) {
@@ -90,7 +94,7 @@ public record CacheSettings(
         mayUseJournal,
         maxBytes,
         longestPause,
-        probePeriod);
+        probePeriod, tier);
   }
 
   public CacheSettings withoutTriggers() {
@@ -102,7 +106,7 @@ public record CacheSettings(
         mayUseJournal,
         maxBytes,
         longestPause,
-        probePeriod);
+        probePeriod, tier);
   }
 
   /// Creates the journal and its triggers, where there is no stream and the role may.
@@ -115,7 +119,7 @@ public record CacheSettings(
         true,
         maxBytes,
         longestPause,
-        probePeriod);
+        probePeriod, tier);
   }
 
   public CacheSettings withMaxBytes(long bytes) {
@@ -127,7 +131,7 @@ public record CacheSettings(
         mayUseJournal,
         bytes,
         longestPause,
-        probePeriod);
+        probePeriod, tier);
   }
 
   public CacheSettings withProbePeriod(Duration period) {
@@ -139,6 +143,20 @@ public record CacheSettings(
         mayUseJournal,
         maxBytes,
         longestPause,
-        period);
+        period, tier);
+  }
+
+  /// With a second tier on local disk.
+  public CacheSettings withTier(TierSettings settings) {
+    return new CacheSettings(
+        connection,
+        readers,
+        publication,
+        createsTriggers,
+        mayUseJournal,
+        maxBytes,
+        longestPause,
+        probePeriod,
+        settings);
   }
 }

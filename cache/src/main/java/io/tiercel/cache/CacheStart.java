@@ -6,7 +6,12 @@ import io.tiercel.cache.follow.Follower;
 import io.tiercel.cache.follow.FollowerSettings;
 import io.tiercel.cache.guard.DatabaseIdentity;
 import io.tiercel.cache.guard.Obstacle;
+import io.tiercel.cache.guard.Publication;
 import io.tiercel.cache.guard.TableName;
+import io.tiercel.cache.tiered.Tier;
+import io.tiercel.cache.tiered.TierKeeper;
+import io.tiercel.cache.tiered.TieredRegion;
+import io.tiercel.cache.tiered.TieredRows;
 import io.tiercel.wire.Connection;
 import io.tiercel.wire.ConnectionConfig;
 import io.tiercel.wire.error.ServerException;
@@ -41,6 +46,8 @@ final class CacheStart implements AutoCloseable {
   private final CacheSettings settings;
   private final Coherence coherence;
   private final List<RowRegion> regions;
+  private final @Nullable Tier tier;
+  private final Map<RowRegion, TieredRows<RowKey, CachedValue>> tiered;
   private final Thread thread;
 
   /// Called by the Flight Recorder while it records.
@@ -49,17 +56,30 @@ final class CacheStart implements AutoCloseable {
   private volatile boolean closing;
   private volatile @Nullable CacheState off;
   private volatile @Nullable Follower follower;
+  private volatile @Nullable TierKeeper keeper;
 
-  private CacheStart(CacheSettings settings, Coherence coherence, List<RowRegion> regions) {
+  private CacheStart(
+      CacheSettings settings,
+      Coherence coherence,
+      List<RowRegion> regions,
+      @Nullable Tier tier,
+      Map<RowRegion, TieredRows<RowKey, CachedValue>> tiered) {
     this.settings = settings;
     this.coherence = coherence;
     this.regions = regions;
     regionEvents = () -> regions.forEach(region -> RegionEvent.record(region.statistics()));
+    this.tier = tier;
+    this.tiered = tiered;
     thread = Thread.ofVirtual().name("tiercel-cache-start").unstarted(this::run);
   }
 
-  static CacheStart begin(CacheSettings settings, Coherence coherence, List<RowRegion> regions) {
-    var start = new CacheStart(settings, coherence, regions);
+  static CacheStart begin(
+      CacheSettings settings,
+      Coherence coherence,
+      List<RowRegion> regions,
+      @Nullable Tier tier,
+      Map<RowRegion, TieredRows<RowKey, CachedValue>> tiered) {
+    var start = new CacheStart(settings, coherence, regions, tier, tiered);
     start.thread.start();
     return start;
   }
@@ -171,7 +191,33 @@ final class CacheStart implements AutoCloseable {
                     settings.publication(),
                     settings.maxBytes() >> 20));
     names.forEach((region, tables) -> region.follow(() -> obstacle(tables)));
-    follower = Follower.start(followerSettings(config), coherence, followed);
+    Follower started = Follower.start(followerSettings(config), coherence, followed);
+    follower = started;
+    if (tier != null) {
+      keeper = keeper(tier, config, started, names);
+    }
+  }
+
+  private TierKeeper keeper(
+      Tier with, ConnectionConfig config, Follower running, Map<RowRegion, List<TableName>> names) {
+    List<TieredRegion<?, ?>> kept = new ArrayList<>();
+    tiered.forEach(
+        (region, rows) ->
+            kept.add(
+                new TieredRegion<>(
+                    rows,
+                    region.region(),
+                    Objects.requireNonNull(names.get(region)),
+                    region.tables().getFirst().key().stream()
+                        .map(column -> new TieredRegion.Column(column.name(), column.javaType()))
+                        .toList())));
+    return TierKeeper.start(
+        with, config, running::identity, new Publication(settings.publication()), kept);
+  }
+
+  boolean isTierVerified() {
+    TierKeeper running = keeper;
+    return running != null && running.isVerified();
   }
 
   private FollowerSettings followerSettings(ConnectionConfig config) {
@@ -211,12 +257,18 @@ final class CacheStart implements AutoCloseable {
   @Override
   public void close() {
     Follower running;
+    TierKeeper keeping;
     synchronized (this) {
       closing = true;
       running = follower;
+      keeping = keeper;
     }
     LockSupport.unpark(thread);
     boolean unused = FlightRecorder.removePeriodicEvent(regionEvents);
+    if (keeping != null) {
+      // While the stream is still followed.
+      keeping.close();
+    }
     if (running != null) {
       running.close();
     }

@@ -1,6 +1,7 @@
 package io.tiercel.cache;
 
 import io.tiercel.cache.coherence.Coherence;
+import io.tiercel.cache.coherence.Entries;
 import io.tiercel.cache.coherence.Entry;
 import io.tiercel.cache.coherence.Fill;
 import io.tiercel.cache.coherence.OwnWrite;
@@ -11,7 +12,6 @@ import io.tiercel.cache.query.WatchedTable;
 import io.tiercel.wire.Connection;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.concurrent.ConcurrentMap;
 import java.util.concurrent.atomic.LongAdder;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
@@ -47,7 +47,7 @@ public final class RowRegion {
       String name,
       List<CachedTable> tables,
       Coherence coherence,
-      ConcurrentMap<RowKey, Entry<CachedValue>> rows) {
+      Entries<RowKey, CachedValue> rows) {
     this.number = number;
     this.name = name;
     this.tables = List.copyOf(tables);

@@ -4,10 +4,15 @@ import com.github.benmanes.caffeine.cache.Cache;
 import com.github.benmanes.caffeine.cache.Caffeine;
 import io.tiercel.cache.CacheState.Phase;
 import io.tiercel.cache.coherence.Coherence;
+import io.tiercel.cache.coherence.Entries;
 import io.tiercel.cache.coherence.Entry;
 import io.tiercel.cache.coherence.StreamSession;
 import io.tiercel.cache.observe.Meter;
 import io.tiercel.cache.query.Results;
+import io.tiercel.cache.tiered.RowCodec;
+import io.tiercel.cache.tiered.Tier;
+import io.tiercel.cache.tiered.TieredRows;
+import io.tiercel.cache.tiered.TieredStatistics;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
@@ -35,7 +40,10 @@ public final class SharedCache implements AutoCloseable {
   private final Results<Object, CachedValue> results;
   private final ReentrantLock lock = new ReentrantLock();
 
+  private final @Nullable Tier tier;
+
   // Guarded by lock.
+  private final Map<RowRegion, TieredRows<RowKey, CachedValue>> tiered = new LinkedHashMap<>();
   private final List<RowRegion> regions = new ArrayList<>();
   private @Nullable CacheStart start;
   private boolean closed;
@@ -48,6 +56,7 @@ public final class SharedCache implements AutoCloseable {
             .<RowKey, Entry<CachedValue>>weigher((key, entry) -> weight(entry))
             .executor(Runnable::run)
             .build();
+    this.tier = settings.tier() == null ? null : new Tier(settings.tier(), coherence);
     this.results = Results.bounded(settings.maxBytes() / 2, CachedValue::bytes);
   }
 
@@ -56,20 +65,37 @@ public final class SharedCache implements AutoCloseable {
     return new SharedCache(settings);
   }
 
+  /// As below, with rows that are kept in the heap alone.
+  public RowRegion region(String name, List<CachedTable> tables) {
+    return region(name, tables, null);
+  }
+
   /// A region for the rows of these tables; one row in each at most has the same id. To be called
   /// before [#start].
   ///
   /// @param name for statistics and log lines
-  public RowRegion region(String name, List<CachedTable> tables) {
+  /// @param codec for the [tier][CacheSettings#tier]; null for rows that are kept in the heap alone
+  public RowRegion region(
+      String name, List<CachedTable> tables, @Nullable RowCodec<CachedValue> codec) {
     lock.lock();
     try {
       if (start != null || closed) {
         throw new IllegalStateException(
             "cannot add the region %s: the cache was started already".formatted(name));
       }
-      var region = new RowRegion(regions.size(), name, tables, coherence, rows.asMap());
-      regions.add(region);
-      return region;
+      int number = regions.size();
+      Tier opened = tier;
+      if (opened == null || codec == null) {
+        regions.add(new RowRegion(number, name, tables, coherence, Entries.in(rows.asMap())));
+      } else {
+        var both =
+            new TieredRows<RowKey, CachedValue>(
+                rows.asMap(), codec, RowKey::id, id -> new RowKey(number, id), opened);
+        var region = new RowRegion(number, name, tables, coherence, both);
+        regions.add(region);
+        tiered.put(region, both);
+      }
+      return regions.getLast();
     } finally {
       lock.unlock();
     }
@@ -80,7 +106,7 @@ public final class SharedCache implements AutoCloseable {
     lock.lock();
     try {
       if (start == null && !closed) {
-        start = CacheStart.begin(settings, coherence, List.copyOf(regions));
+        start = CacheStart.begin(settings, coherence, List.copyOf(regions), tier, tiered);
       }
     } finally {
       lock.unlock();
@@ -188,6 +214,24 @@ public final class SharedCache implements AutoCloseable {
   /// Its figures, one by one, for whatever collects them. To be called when all regions are there.
   public List<Meter> meters() {
     return CacheMeters.of(this, regions());
+  }
+
+  /// What the tier holds and has done; null where there is none, or it is not open yet.
+  public @Nullable TieredStatistics tier() {
+    Tier known = tier;
+    return known == null ? null : known.statistics();
+  }
+
+  /// Whether what the tier had of earlier was compared with the database.
+  public boolean isTierVerified() {
+    CacheStart started;
+    lock.lock();
+    try {
+      started = start;
+    } finally {
+      lock.unlock();
+    }
+    return started != null && started.isTierVerified();
   }
 
   private List<RowRegion> regions() {

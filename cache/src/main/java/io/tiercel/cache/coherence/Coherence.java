@@ -157,8 +157,9 @@ public final class Coherence {
     ownEpochs.raise(stripe, number);
   }
 
-  /// The number of a commit of the node that was just answered.
-  long nextEpoch() {
+  /// The number of a commit of the node that was just answered. Without one it tells what began to
+  /// be read later from what began before.
+  public long nextEpoch() {
     return epoch.incrementAndGet();
   }
 

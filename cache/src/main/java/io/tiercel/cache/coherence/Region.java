@@ -14,7 +14,7 @@ import org.jspecify.annotations.Nullable;
 /// @param <V> a row: immutable
 public final class Region<K, V> implements Source<K, V> {
   private final Coherence coherence;
-  private final ConcurrentMap<K, Entry<V>> entries;
+  private final Entries<K, V> entries;
   private final int tableStripe;
   private final int seed;
 
@@ -30,6 +30,12 @@ public final class Region<K, V> implements Source<K, V> {
   /// @param entries where the rows are: its `compute` and `remove` must be atomic for a key, and
   ///     wait for each other; it may forget
   public Region(Coherence coherence, String name, ConcurrentMap<K, Entry<V>> entries) {
+    this(coherence, name, Entries.in(entries));
+  }
+
+  /// @param name of the table, so that equal keys of two tables lie apart
+  /// @param entries where the rows are
+  public Region(Coherence coherence, String name, Entries<K, V> entries) {
     this.coherence = coherence;
     this.entries = entries;
     seed = name.hashCode();
@@ -127,7 +133,7 @@ public final class Region<K, V> implements Source<K, V> {
     Entry<V> stored =
         entries.compute(
             key,
-            (any, present) -> {
+            present -> {
               boolean isThere = present != null && isCurrent(present);
               if (isThere && !replaces) {
                 return present;
@@ -202,7 +208,7 @@ public final class Region<K, V> implements Source<K, V> {
     var unused =
         entries.compute(
             key,
-            (any, present) -> {
+            present -> {
               boolean isLastOfNode =
                   write.session() == coherence.session()
                       && coherence.ownEpoch(stripe) == epoch
@@ -245,7 +251,7 @@ public final class Region<K, V> implements Source<K, V> {
     // stored just now.
     var unused =
         entries.compute(
-            key, (any, present) -> present == null ? null : remaining(key, present, xid, lsn));
+            key, present -> present == null ? null : remaining(key, present, xid, lsn));
   }
 
   private @Nullable Entry<V> remaining(K key, Entry<V> present, int xid, long lsn) {

@@ -10,15 +10,15 @@ import java.util.zip.CRC32C;
 ///
 /// | offset | bytes | is |
 /// |---|---|---|
-/// | 0 | 4 | CRC-32C of the bytes 4 to 31 and of all from 88 to the end of the value |
+/// | 0 | 4 | CRC-32C of the bytes 4 to 31 and of all from 96 to the end of the value |
 /// | 4 | 4 | length of the record, a multiple of 8 |
 /// | 8 | 8 | the number of the segment's use: what an earlier use of the file left is no record |
 /// | 16 | 8 | layout: says how key and value are made |
 /// | 24 | 4 | bytes of the key |
 /// | 28 | 4 | bytes of the value |
-/// | 32 | 32 | [Admission]: session, admitted, epoch, upTo; changes |
-/// | 64 | 24 | [Stamp]: version, taken at, check; changes |
-/// | 88 | | key, value, filling |
+/// | 32 | 40 | [Admission]: session, admitted, epoch, upTo, snapshots; changes |
+/// | 72 | 24 | [Stamp]: version, taken at, check; changes |
+/// | 96 | | key, value, filling |
 final class RecordLayout {
   static final int CHECK = 0;
   static final int LENGTH = 4;
@@ -27,8 +27,8 @@ final class RecordLayout {
   static final int KEY_BYTES = 24;
   static final int VALUE_BYTES = 28;
   static final int ADMISSION = 32;
-  static final int STAMP = 64;
-  static final int KEY = 88;
+  static final int STAMP = 72;
+  static final int KEY = 96;
 
   private static final VarHandle INTS =
       MethodHandles.byteArrayViewVarHandle(int[].class, ByteOrder.LITTLE_ENDIAN);
@@ -68,6 +68,7 @@ final class RecordLayout {
     putLong(record, ADMISSION + 8, admission.admitted());
     putLong(record, ADMISSION + 16, admission.epoch());
     putLong(record, ADMISSION + 24, admission.upTo());
+    putLong(record, ADMISSION + 32, admission.snapshots());
     putLong(record, STAMP, 0);
     putLong(record, STAMP + 8, 0);
     putLong(record, STAMP + 16, 0);

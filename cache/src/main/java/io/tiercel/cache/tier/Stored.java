@@ -58,7 +58,8 @@ public final class Stored {
         session(),
         RecordLayout.getLong(record, RecordLayout.ADMISSION + 8),
         RecordLayout.getLong(record, RecordLayout.ADMISSION + 16),
-        RecordLayout.getLong(record, RecordLayout.ADMISSION + 24));
+        RecordLayout.getLong(record, RecordLayout.ADMISSION + 24),
+        RecordLayout.getLong(record, RecordLayout.ADMISSION + 32));
   }
 
   /// Of its [#admission].

@@ -6,7 +6,7 @@ import java.nio.file.Path;
 ///
 /// @param directory of its own, on a local disk; made where it does not exist. One process at a
 ///     time may use it
-/// @param maxBytes of its files together; at least 1 MiB. A row takes its bytes and about 110 more,
+/// @param maxBytes of its files together; at least 1 MiB. A row takes its bytes and about 100 more,
 ///     and 24 to 48 bytes of memory outside of the heap
 public record TierSettings(Path directory, long maxBytes) {
   private static final long MIN_BYTES = 1L << 20;

@@ -233,7 +233,8 @@ public final class TierStore implements AutoCloseable {
         admission.session(),
         admission.admitted(),
         admission.epoch(),
-        admission.upTo());
+        admission.upTo(),
+        admission.snapshots());
   }
 
   /// Makes a record one that a later run finds, if it still stands there.

@@ -79,12 +79,12 @@ class TierStoreTest {
   @Test
   void what_is_known_of_a_record_can_be_told_as_long_as_it_stands_there() {
     try (TierStore store = Entries.open(directory, MIB)) {
-      var first = new Admission(1, 2, 3, 4);
+      var first = new Admission(1, 2, 3, 4, 5);
       store.put(Entries.LAYOUT, Entries.key(1), Entries.value(1, 1), first);
       Stored record = store.get(Entries.LAYOUT, Entries.key(1));
       assertNotNull(record);
       assertEquals(first, record.admission());
-      var second = new Admission(5, 6, 7, 8);
+      var second = new Admission(6, 7, 8, 9, 10);
       assertTrue(store.admit(record, second));
       assertTrue(store.stamp(record, Entries.stamp(9)));
       Stored changed = store.get(Entries.LAYOUT, Entries.key(1));
@@ -230,7 +230,7 @@ class TierStoreTest {
                     Entries.put(store, id, step);
                     Stored record = store.get(Entries.LAYOUT, Entries.key(id));
                     if (record != null && step % 3 == 0) {
-                      store.admit(record, new Admission(step, step, step, step));
+                      store.admit(record, new Admission(step, step, step, step, step));
                     }
                   }
                 }));
@@ -261,7 +261,8 @@ class TierStoreTest {
         assertTrue(
             known.admitted() == known.session()
                 && known.epoch() == known.session()
-                && known.upTo() == known.session(),
+                && known.upTo() == known.session()
+                && known.snapshots() == known.session(),
             "torn: " + known);
         last[id] = version;
         hits.incrementAndGet();

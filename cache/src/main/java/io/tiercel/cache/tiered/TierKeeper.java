@@ -1,0 +1,271 @@
+package io.tiercel.cache.tiered;
+
+import io.tiercel.cache.coherence.StreamSession;
+import io.tiercel.cache.guard.Catalog;
+import io.tiercel.cache.guard.CatalogState;
+import io.tiercel.cache.guard.DatabaseIdentity;
+import io.tiercel.cache.guard.Publication;
+import io.tiercel.cache.guard.TableName;
+import io.tiercel.cache.guard.TableState;
+import io.tiercel.cache.tier.Place;
+import io.tiercel.cache.tier.TierException;
+import io.tiercel.cache.tier.TierStore;
+import io.tiercel.wire.Connection;
+import io.tiercel.wire.ConnectionConfig;
+import io.tiercel.wire.error.WireException;
+import java.lang.System.Logger;
+import java.lang.System.Logger.Level;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.concurrent.locks.LockSupport;
+import java.util.function.Supplier;
+import java.util.stream.Collectors;
+import org.jspecify.annotations.Nullable;
+
+/// Opens the tier once the stream is followed, verifies what an earlier run, or an earlier stretch
+/// of the stream, has left in it, and from then on makes what is stored recognizable for a later
+/// run. Has a connection and a thread of its own. Safe for any thread.
+public final class TierKeeper implements AutoCloseable {
+  private static final Logger LOG = System.getLogger("io.tiercel.cache.tier");
+  private static final long PERIOD_NANOS = 200_000_000;
+  private static final long PAUSE_NANOS = 10_000_000;
+  private static final long RECONNECT_NANOS = 1_000_000_000;
+  private static final long LAYOUT_NANOS = 5_000_000_000L;
+  private static final long STREAM_NANOS = 2_000_000_000;
+  private static final int BATCH = 10_000;
+
+  private final Tier tier;
+  private final ConnectionConfig config;
+  private final Supplier<@Nullable DatabaseIdentity> followed;
+  private final Publication publication;
+  private final List<TieredRegion<?, ?>> regions;
+  private final Thread thread;
+  private volatile boolean closing;
+  private volatile boolean isVerified;
+
+  // For its thread.
+  private @Nullable String opened;
+  private @Nullable StreamSession verified;
+  private Map<Long, Versions<?, ?>> versions = Map.of();
+  private long layoutsAt;
+  private Place stampedUpTo = Place.START;
+
+  private TierKeeper(
+      Tier tier,
+      ConnectionConfig config,
+      Supplier<@Nullable DatabaseIdentity> followed,
+      Publication publication,
+      List<TieredRegion<?, ?>> regions) {
+    this.tier = tier;
+    this.config = config;
+    this.followed = followed;
+    this.publication = publication;
+    this.regions = List.copyOf(regions);
+    thread = Thread.ofPlatform().daemon().name("tiercel-tier").unstarted(this::run);
+  }
+
+  /// Begins; returns at once.
+  ///
+  /// @param followed which server the stream comes from; null while there is none
+  public static TierKeeper start(
+      Tier tier,
+      ConnectionConfig config,
+      Supplier<@Nullable DatabaseIdentity> followed,
+      Publication publication,
+      List<TieredRegion<?, ?>> regions) {
+    var keeper = new TierKeeper(tier, config, followed, publication, regions);
+    keeper.thread.start();
+    return keeper;
+  }
+
+  /// Whether all that was found of earlier was compared with the database.
+  public boolean isVerified() {
+    return isVerified;
+  }
+
+  private void run() {
+    while (!closing) {
+      try {
+        if (followed.get() == null) {
+          LockSupport.parkNanos(PAUSE_NANOS);
+        } else {
+          keep();
+        }
+      } catch (WireException e) {
+        LOG.log(Level.DEBUG, "the tier lost its connection", e);
+        pause(RECONNECT_NANOS);
+      } catch (InterruptedException e) {
+        Thread.currentThread().interrupt();
+        return;
+      } catch (TierException e) {
+        LOG.log(Level.WARNING, () -> "rows are cached in the heap alone: " + e.getMessage());
+        return;
+      } catch (RuntimeException e) {
+        LOG.log(Level.WARNING, tier + " is not kept up any more; rows are cached without", e);
+        tier.close();
+        return;
+      }
+    }
+  }
+
+  private void pause(long nanos) {
+    if (!closing) {
+      LockSupport.parkNanos(nanos);
+    }
+  }
+
+  private void keep() throws InterruptedException {
+    try (Connection connection = Connection.open(config)) {
+      DatabaseIdentity identity = DatabaseIdentity.of(connection);
+      if (!identity.mayFillFrom(Objects.requireNonNullElse(followed.get(), identity))
+          || !open(connection, identity)) {
+        pause(RECONNECT_NANOS);
+        return;
+      }
+      versions = Map.of();
+      while (!closing && identity.equals(followed.get())) {
+        if (tier.coherence().session().settled() >= 0) {
+          step(connection);
+        }
+        pause(isVerified ? PERIOD_NANOS : PAUSE_NANOS);
+      }
+      if (closing && isVerified && identity.equals(followed.get())) {
+        // What was stored last is to be found as well.
+        stamp(connection, STREAM_NANOS / 4);
+      }
+    }
+  }
+
+  /// The database by its oid: one of that name may have been made anew.
+  private boolean open(Connection connection, DatabaseIdentity identity) {
+    String oid =
+        connection
+            .simpleQuery(
+                "select oid from pg_catalog.pg_database where datname = current_database()")
+            .getFirst()
+            .getFirst();
+    String text =
+        "system %s, timeline %d, database %s"
+            .formatted(identity.systemIdentifier(), identity.timeline(), oid);
+    if (text.equals(opened)) {
+      return true;
+    }
+    if (!tier.open(text)) {
+      return false;
+    }
+    opened = text;
+    verified = null;
+    stampedUpTo = Place.START;
+    return true;
+  }
+
+  @SuppressWarnings("ReferenceEquality") // one object for each stretch
+  private void step(Connection connection) throws InterruptedException {
+    StreamSession session = tier.coherence().session();
+    if (versions.isEmpty() || System.nanoTime() - layoutsAt > LAYOUT_NANOS) {
+      lookUpLayouts(connection);
+    }
+    if (verified != session) {
+      isVerified = false;
+      verify(connection, session);
+      if (tier.coherence().session() == session && !closing) {
+        verified = session;
+        stampedUpTo = Place.START;
+        isVerified = true;
+      }
+    }
+    stamp(connection, STREAM_NANOS);
+  }
+
+  /// In this order: what begins to be read with the new number sees these definitions.
+  private void lookUpLayouts(Connection connection) {
+    List<TableName> tables =
+        regions.stream().flatMap(region -> region.tables().stream()).distinct().toList();
+    CatalogState state = Catalog.load(connection, publication, tables);
+    long epoch = tier.coherence().nextEpoch();
+    Map<Long, Versions<?, ?>> now = new HashMap<>();
+    for (TieredRegion<?, ?> region : regions) {
+      List<TableState> states = region.tables().stream().map(state::table).toList();
+      if (states.stream().allMatch(TableState::isFit)) {
+        long layout = LayoutId.of(region.rows().codec().layout(), states);
+        region.rows().setLayout(layout, epoch);
+        if (region.isOneTable()) {
+          Versions<?, ?> known = versions.get(layout);
+          now.put(layout, known == null ? Versions.of(connection, region, tier) : known);
+        }
+      }
+    }
+    versions = now;
+    layoutsAt = System.nanoTime();
+  }
+
+  private void verify(Connection connection, StreamSession session) {
+    TierStore store = tier.store();
+    if (store == null) {
+      return;
+    }
+    long start = System.nanoTime();
+    long id = tier.mark().id();
+    Place place = Place.START;
+    boolean isMore = true;
+    while (!closing && tier.coherence().session().equals(session) && isMore) {
+      Batch batch = new Batch();
+      Place behind =
+          store.scan(
+              place,
+              BATCH,
+              record -> batch.addIf(record.session() != id && record.stamp() != null, record));
+      batch.verify(connection, store, versions);
+      isMore = !behind.equals(place);
+      place = behind;
+    }
+    LOG.log(
+        Level.DEBUG,
+        () ->
+            "%s: verified after %d ms: %s"
+                .formatted(tier, (System.nanoTime() - start) / 1_000_000, tier.statistics()));
+  }
+
+  private void stamp(Connection connection, long timeoutNanos) throws InterruptedException {
+    TierStore store = tier.store();
+    if (store == null) {
+      return;
+    }
+    long id = tier.mark().id();
+    while (true) {
+      Batch batch = new Batch();
+      Place behind =
+          store.scan(
+              stampedUpTo,
+              BATCH,
+              record -> batch.addIf(record.session() == id && record.stamp() == null, record));
+      if (behind.equals(stampedUpTo) || !batch.stamp(connection, store, versions, timeoutNanos)) {
+        return;
+      }
+      stampedUpTo = behind;
+    }
+  }
+
+  /// What was stored up to now is found by a later run if the stream comes up to it within half a
+  /// second. Idempotent; blocks until that is done.
+  @Override
+  public void close() {
+    closing = true;
+    LockSupport.unpark(thread);
+    try {
+      thread.join();
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+    }
+    tier.close();
+  }
+
+  @Override
+  public String toString() {
+    return regions.stream()
+        .map(region -> region.tables().toString())
+        .collect(Collectors.joining(", ", "keeper of " + tier + " for ", ""));
+  }
+}
