@@ -68,7 +68,8 @@ public record CacheSettings(
         false,
         MAX_BYTES,
         Duration.ofSeconds(10),
-        Duration.ofSeconds(1), null);
+        Duration.ofSeconds(1),
+        null);
   }
 
   /// Rows are read over other connections than that of the cache: it is off unless they lead to the
@@ -82,7 +83,8 @@ public record CacheSettings(
         mayUseJournal,
         maxBytes,
         longestPause,
-        probePeriod, tier);
+        probePeriod,
+        tier);
   }
 
   public CacheSettings withPublication(String name) {
@@ -94,7 +96,8 @@ public record CacheSettings(
         mayUseJournal,
         maxBytes,
         longestPause,
-        probePeriod, tier);
+        probePeriod,
+        tier);
   }
 
   public CacheSettings withoutTriggers() {
@@ -106,7 +109,8 @@ public record CacheSettings(
         mayUseJournal,
         maxBytes,
         longestPause,
-        probePeriod, tier);
+        probePeriod,
+        tier);
   }
 
   /// Creates the journal and its triggers, where there is no stream and the role may.
@@ -119,7 +123,8 @@ public record CacheSettings(
         true,
         maxBytes,
         longestPause,
-        probePeriod, tier);
+        probePeriod,
+        tier);
   }
 
   public CacheSettings withMaxBytes(long bytes) {
@@ -131,7 +136,8 @@ public record CacheSettings(
         mayUseJournal,
         bytes,
         longestPause,
-        probePeriod, tier);
+        probePeriod,
+        tier);
   }
 
   public CacheSettings withProbePeriod(Duration period) {
@@ -143,7 +149,8 @@ public record CacheSettings(
         mayUseJournal,
         maxBytes,
         longestPause,
-        period, tier);
+        period,
+        tier);
   }
 
   /// With a second tier on local disk.

@@ -250,8 +250,7 @@ public final class Region<K, V> implements Source<K, V> {
     // Not computeIfPresent: Caffeine's looks before it waits, and would pass over what is being
     // stored just now.
     var unused =
-        entries.compute(
-            key, present -> present == null ? null : remaining(key, present, xid, lsn));
+        entries.compute(key, present -> present == null ? null : remaining(key, present, xid, lsn));
   }
 
   private @Nullable Entry<V> remaining(K key, Entry<V> present, int xid, long lsn) {

@@ -4,6 +4,7 @@ import io.tiercel.cache.CacheSettings;
 import io.tiercel.cache.RowRegion;
 import io.tiercel.cache.SharedCache;
 import io.tiercel.cache.guard.DatabaseIdentity;
+import io.tiercel.cache.tier.TierSettings;
 import io.tiercel.jpa.mapping.EntityMapping;
 import io.tiercel.jpa.mapping.reading.UnitMapping;
 import io.tiercel.jpa.session.ConnectionSource;
@@ -74,6 +75,8 @@ public final class SharedEntities implements AutoCloseable {
     if (settings.use() == SharedSettings.Use.JOURNAL) {
       ofCache = ofCache.withJournal();
     }
+    TierSettings tier = settings.tier();
+    ofCache = tier == null ? ofCache : ofCache.withTier(tier);
     String publication = settings.publication();
     this.cache =
         SharedCache.of(publication == null ? ofCache : ofCache.withPublication(publication));
@@ -160,13 +163,17 @@ public final class SharedEntities implements AutoCloseable {
             (type, root) -> {
               String refusal = SharedTables.refusal(root);
               if (refusal == null) {
-                made.put(type, cache.region(root.entityName(), SharedTables.of(root)));
+                made.put(type, region(root));
               } else {
                 LOG.log(Level.INFO, () -> "rows of %s are not cached: %s".formatted(root, refusal));
               }
             });
     regions = made;
     return made;
+  }
+
+  private RowRegion region(EntityMapping root) {
+    return cache.region(root.entityName(), SharedTables.of(root), new EntityRowCodec(root));
   }
 
   private Map<Class<?>, EntityMapping> roots() {

@@ -1,7 +1,9 @@
 package io.tiercel.jpa.shared;
 
+import io.tiercel.cache.tier.TierSettings;
 import jakarta.persistence.PersistenceException;
 import jakarta.persistence.SharedCacheMode;
+import java.nio.file.Path;
 import java.time.Duration;
 import java.util.Comparator;
 import java.util.Locale;
@@ -23,6 +25,7 @@ import org.jspecify.annotations.Nullable;
 /// @param startTimeout how long the first use waits for the stream, where the cache is asked for
 /// @param readTimeout how long a read waits for the stream, where its level asks for it
 /// @param guardsInstances whether shared instances are looked at for changes by each find
+/// @param tier where more rows are, on local disk; null for none
 public record SharedSettings(
     SharedCacheMode mode,
     Use use,
@@ -35,7 +38,8 @@ public record SharedSettings(
     @Nullable String publication,
     Duration startTimeout,
     Duration readTimeout,
-    boolean guardsInstances) {
+    boolean guardsInstances,
+    @Nullable TierSettings tier) {
   public SharedSettings {
     ofEntities = Map.copyOf(ofEntities);
   }
@@ -60,6 +64,12 @@ public record SharedSettings(
   public static final String PASSWORD = "tiercel.cache.password";
   public static final String PUBLICATION = "tiercel.cache.publication";
 
+  /// A directory on a local disk, of this process alone.
+  public static final String TIER_DIRECTORY = "tiercel.cache.tier.directory";
+
+  /// As [#BYTES], of the files together.
+  public static final String TIER_BYTES = "tiercel.cache.tier.bytes";
+
   /// In milliseconds.
   public static final String START_TIMEOUT = "tiercel.cache.start-timeout";
 
@@ -72,9 +82,22 @@ public record SharedSettings(
   /// All of them.
   public static final Set<String> NAMES =
       Set.of(
-          CACHE, BYTES, LEVEL, TOKEN, URL, USER, PASSWORD, PUBLICATION, START_TIMEOUT, WAIT, GUARD);
+          CACHE,
+          BYTES,
+          LEVEL,
+          TOKEN,
+          URL,
+          USER,
+          PASSWORD,
+          PUBLICATION,
+          START_TIMEOUT,
+          WAIT,
+          GUARD,
+          TIER_DIRECTORY,
+          TIER_BYTES);
 
   private static final String MAX_BYTES = "64m";
+  private static final String MAX_TIER_BYTES = "1g";
 
   /// Whether a unit uses its shared cache.
   public enum Use {
@@ -94,7 +117,7 @@ public record SharedSettings(
       return new SharedSettings(
           mode,
           use(text(values, CACHE)),
-          bytes(values),
+          bytes(values, BYTES, MAX_BYTES),
           values.containsKey(LEVEL)
               ? Consistency.parse(LEVEL, values.get(LEVEL))
               : Consistency.SESSION,
@@ -105,7 +128,8 @@ public record SharedSettings(
           text(values, PUBLICATION),
           millis(values, START_TIMEOUT, 3_000),
           millis(values, WAIT, 20),
-          Boolean.parseBoolean(text(values, GUARD)));
+          Boolean.parseBoolean(text(values, GUARD)),
+          tier(values));
     } catch (IllegalArgumentException e) {
       throw new PersistenceException(
           "persistence unit \"%s\": %s".formatted(unitName, e.getMessage()), e);
@@ -160,14 +184,21 @@ public record SharedSettings(
     };
   }
 
-  private static long bytes(Map<String, Object> values) {
-    String given = text(values, BYTES);
-    String text = (given == null ? MAX_BYTES : given).toLowerCase(Locale.ROOT);
+  private static @Nullable TierSettings tier(Map<String, Object> values) {
+    String directory = text(values, TIER_DIRECTORY);
+    return directory == null
+        ? null
+        : new TierSettings(Path.of(directory), bytes(values, TIER_BYTES, MAX_TIER_BYTES));
+  }
+
+  private static long bytes(Map<String, Object> values, String name, String otherwise) {
+    String given = text(values, name);
+    String text = (given == null ? otherwise : given).toLowerCase(Locale.ROOT);
     int shift = text.endsWith("k") ? 10 : text.endsWith("m") ? 20 : text.endsWith("g") ? 30 : 0;
     String number = shift == 0 ? text : text.substring(0, text.length() - 1);
     if (!number.matches("[0-9]{1,9}") || Long.parseLong(number) == 0) {
       throw new IllegalArgumentException(
-          "%s must be a number of bytes, such as 256m, got \"%s\"".formatted(BYTES, text));
+          "%s must be a number of bytes, such as 256m, got \"%s\"".formatted(name, text));
     }
     return Long.parseLong(number) << shift;
   }
