@@ -50,12 +50,18 @@ public final class Region<K, V> implements Source<K, V> {
 
   @Override
   public @Nullable Entry<V> entry(K key) {
+    // What passes is looked at before the entry: one that is there while the stream has yet to come
+    // up may have gone by what the stream then brings.
+    StreamSession session = coherence.session();
+    if (suspensions.get() != 0 || !isAboveFloor(session)) {
+      return null;
+    }
     Entry<V> entry = entries.get(key);
-    return entry != null && isCurrent(entry) ? entry : null;
+    return entry != null && entry.session() == session && isCurrent(entry) ? entry : null;
   }
 
   /// Whether nothing has happened to the table as a whole since something was stored that owes to
-  /// it, a row or what was made of rows.
+  /// it, a row or what was made of rows. Whether it is still there has to be looked at afterwards.
   public boolean isCurrent(Entry<?> entry) {
     StreamSession session = coherence.session();
     return suspensions.get() == 0

@@ -74,15 +74,13 @@ final class Stored<K, V> {
 
   /// Whether it may be served as far as changes of rows go, and of whole tables.
   boolean isHit() {
-    if (state.get() != State.HIT) {
-      return false;
-    }
     for (Watcher watcher : watchers) {
       if (!watcher.table().isCurrent(entry)) {
         return false;
       }
     }
-    return true;
+    // Afterwards: a table may have waited for what the stream has brought since, and ended this by.
+    return state.get() == State.HIT;
   }
 
   /// Whether no change was applied to its tables that a snapshot taken after the fill may lack.

@@ -11,6 +11,8 @@ import java.util.List;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicReference;
+import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 
 /// What a region does beyond the orders of [EveryOrderTest].
@@ -87,6 +89,47 @@ class RegionTest {
     write.committed(20, 300);
     assertNull(items.get(1));
     assertTrue(items.offer(1, "now", coherence.beginFill(), 0));
+  }
+
+  @Test
+  void an_awaited_change_that_comes_while_the_row_is_looked_up_is_no_hit() {
+    var whileLookedUp = new AtomicReference<Runnable>(() -> {});
+    Entries<Integer, String> rows = Entries.in(new ConcurrentHashMap<>());
+    var lookedUp =
+        new Entries<Integer, String>() {
+          @Override
+          public @Nullable Entry<String> get(Integer key) {
+            Entry<String> found = rows.get(key);
+            whileLookedUp.get().run();
+            return found;
+          }
+
+          @Override
+          public void remove(Integer key) {
+            rows.remove(key);
+          }
+
+          @Override
+          public @Nullable Entry<String> compute(Integer key, Entries.Change<String> change) {
+            return rows.compute(key, change);
+          }
+        };
+    var table = new Region<Integer, String>(coherence, "item", lookedUp);
+    follow();
+    table.offer(1, "one", coherence.beginFill(), 0);
+    table.awaitStream(210); // this node has written who knows which rows, behind 200
+    whileLookedUp.set(() -> apply(20, 220, new Change.OfKey<>(table, 1)));
+    assertNull(table.get(1), "awaited");
+    follow();
+    whileLookedUp.set(() -> {});
+    table.offer(1, "two", coherence.beginFill(), 0);
+    table.suspend(Suspension.BREACH);
+    whileLookedUp.set(
+        () -> {
+          apply(21, 300, new Change.OfKey<>(table, 1));
+          table.resume(Suspension.BREACH);
+        });
+    assertNull(table.get(1), "suspended");
   }
 
   @Test
