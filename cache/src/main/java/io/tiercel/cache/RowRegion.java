@@ -33,6 +33,8 @@ public final class RowRegion {
   /// Of its tables, once they are followed.
   private volatile List<Watched> watched = List.of();
 
+  private volatile List<WatchedTable> watchedTables = List.of();
+
   private record Watched(CachedTable table, WatchedTable watched) {}
 
   private final LongAdder hits = new LongAdder();
@@ -87,6 +89,11 @@ public final class RowRegion {
     return null;
   }
 
+  /// What results of queries have to do with all its tables; empty as long as nothing is followed.
+  public List<WatchedTable> watched() {
+    return isFollowed ? watchedTables : List.of();
+  }
+
   /// Looks up how the columns of its tables compare. Blocks.
   WatchedTable watch(Connection connection, CachedTable table, Coherence coherence) {
     var made =
@@ -96,6 +103,7 @@ public final class RowRegion {
     more.removeIf(each -> each.table().equals(table));
     more.add(new Watched(table, made));
     watched = List.copyOf(more);
+    watchedTables = more.stream().map(Watched::watched).toList();
     return made;
   }
 

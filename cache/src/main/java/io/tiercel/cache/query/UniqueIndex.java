@@ -49,6 +49,15 @@ public final class UniqueIndex<K> {
     return canonical == null ? null : reads.hit(answers, canonical);
   }
 
+  /// Whether that is the answer that is stored, whatever level would allow to serve it.
+  ///
+  /// @param key of the row, null for none
+  public boolean holds(List<? extends @Nullable Object> values, @Nullable K key) {
+    List<Object> canonical = canonical(values);
+    Entry<Optional<K>> entry = canonical == null ? null : answers.entry(canonical);
+    return entry != null && entry.value().equals(Optional.ofNullable(key));
+  }
+
   /// To be called before a fill begins, so that its answer may be stored.
   public void prepare(List<? extends @Nullable Object> values) {
     answers.prepare(List.of(Dependency.onMembers(table, predicate(values))));

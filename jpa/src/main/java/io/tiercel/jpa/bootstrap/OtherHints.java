@@ -28,6 +28,7 @@ public final class OtherHints {
 
   private static final String READ_ONLY = "tiercel.read-only";
   private static final String QUERY_TIMEOUT = "jakarta.persistence.query.timeout";
+  private static final String QUERY_CACHE = "tiercel.query.cache";
   private static final int MAX_TOLD = 1_000;
   private static final long MILLIS_PER_SECOND = 1_000;
 
@@ -82,7 +83,9 @@ public final class OtherHints {
         "eclipselink.flush",
         "eclipselink.pessimistic-lock",
         "org.hibernate.readOnly",
-        "eclipselink.read-only");
+        "eclipselink.read-only",
+        "org.hibernate.cacheable",
+        "eclipselink.query-results-cache");
   }
 
   private static boolean isTheirs(String name) {
@@ -98,6 +101,7 @@ public final class OtherHints {
       case "eclipselink.pessimistic-lock" -> lockMode(value);
       case "org.hibernate.readOnly", "eclipselink.read-only" ->
           new OtherProviders.Translation(READ_ONLY, readOnly(value));
+      case "org.hibernate.cacheable", "eclipselink.query-results-cache" -> cached(value);
       default -> null;
     };
   }
@@ -131,6 +135,14 @@ public final class OtherHints {
 
   private static Object readOnly(Object value) {
     return value instanceof Boolean ? value : value.toString().strip();
+  }
+
+  private static OtherProviders.@Nullable Translation cached(Object value) {
+    return switch (value.toString().strip().toUpperCase(Locale.ROOT)) {
+      case "TRUE" -> new OtherProviders.Translation(QUERY_CACHE, true);
+      case "FALSE" -> new OtherProviders.Translation(QUERY_CACHE, false);
+      default -> null;
+    };
   }
 
   private static OtherProviders.Translation timeout(String name, Object value) {

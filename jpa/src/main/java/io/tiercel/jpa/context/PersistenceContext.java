@@ -16,6 +16,7 @@ import io.tiercel.jpa.load.Finder;
 import io.tiercel.jpa.load.LearnedFinds;
 import io.tiercel.jpa.load.Loader;
 import io.tiercel.jpa.load.SharedLoad;
+import io.tiercel.jpa.load.SharedQueries;
 import io.tiercel.jpa.load.SharedRows;
 import io.tiercel.jpa.lock.ResultLock;
 import io.tiercel.jpa.mapping.Cascade;
@@ -51,6 +52,7 @@ public final class PersistenceContext {
   private final Remove remove;
   private final @Nullable SharedRows shared;
   private final Finder finder;
+  private final @Nullable SharedQueries queries;
 
   /// A context over that session; the others are shared by all contexts of a unit.
   ///
@@ -72,6 +74,7 @@ public final class PersistenceContext {
     }
     this.loader = new Loader(session, descriptors, identities, catalog, shared);
     this.finder = new Finder(loader, session, learned);
+    this.queries = shared == null ? null : new SharedQueries(loader, shared);
     this.locks = new Locks(session, descriptors, identities, loader);
     this.persist = new Persist(session, descriptors, ids, identities);
     this.remove = new Remove(descriptors, identities, loader);
@@ -231,6 +234,11 @@ public final class PersistenceContext {
     return new ResultReader(session, loader, selections, lock, graph);
   }
 
+  /// A reader for the rows of a stored result.
+  public ResultReader readerOfMemory(List<Selection> selections, RootPlan graph) {
+    return ResultReader.ofMemory(session, loader, selections, graph);
+  }
+
   /// Loads a lazy instance or does nothing.
   public void load(Object instance) {
     if (instance instanceof LazyInstance lazy && lazy.tiercelLoader() != null) {
@@ -275,6 +283,11 @@ public final class PersistenceContext {
   }
 
   // ---- the shared cache ----
+
+  /// What queries take from the shared cache and give to it; null when there is none.
+  public @Nullable SharedQueries sharedQueries() {
+    return queries;
+  }
 
   /// What is taken from the shared cache and stored in it from now on.
   public void setCacheModes(CacheRetrieveMode retrieve, CacheStoreMode store) {

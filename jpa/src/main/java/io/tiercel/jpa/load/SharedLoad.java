@@ -96,9 +96,21 @@ public final class SharedLoad {
       return null;
     }
     CachedRow cached = shared.row(type, id);
-    if (cached == null) {
-      return null;
-    }
+    return cached == null ? null : manage(loader, type, id, known, cached, plan, pending);
+  }
+
+  /// The entry of that id with the state of the row; null when that is of another class.
+  ///
+  /// @param known its entry, which is not loaded; null when there is none
+  /// @param plan what is to be read with it
+  static @Nullable EntityEntry manage(
+      Loader loader,
+      EntityDescriptor type,
+      Object id,
+      @Nullable EntityEntry known,
+      CachedRow cached,
+      FetchPlan plan,
+      PendingLoads pending) {
     EntityDescriptor actual = loader.descriptors().of(cached.type());
     if (!actual.isA(type) || (known != null && known.type != actual)) {
       return null;

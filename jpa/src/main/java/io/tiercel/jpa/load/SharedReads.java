@@ -8,16 +8,23 @@ import io.tiercel.cache.coherence.EventualReads;
 import io.tiercel.cache.coherence.OwnWrite;
 import io.tiercel.cache.coherence.Reads;
 import io.tiercel.cache.coherence.SessionReads;
+import io.tiercel.cache.coherence.Source;
 import io.tiercel.cache.coherence.StrongReads;
+import io.tiercel.cache.query.UniqueIndex;
 import io.tiercel.jpa.shared.Consistency;
 import io.tiercel.jpa.shared.SharedEntities;
 import io.tiercel.jpa.shared.SharedEntity;
+import java.time.Duration;
+import java.util.List;
+import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /// Which stored rows one persistence context may be served, by the level of consistency in force.
 /// Confined to its thread.
 public final class SharedReads {
   private static final Reads EVENTUAL = new EventualReads();
+  private static final Consistency STRONG =
+      new Consistency(Consistency.Level.STRONG, Duration.ZERO);
 
   private final SharedEntities entities;
   private final Coherence coherence;
@@ -71,6 +78,39 @@ public final class SharedReads {
       Thread.currentThread().interrupt();
       return null;
     }
+  }
+
+  /// What is stored under a key of any source, if the levels of all entities that it was made of
+  /// allow it.
+  <K, V> @Nullable Entry<V> hit(List<SharedEntity> of, Source<K, V> source, K key) {
+    try {
+      return reads(consistency(of)).hit(source, key);
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+      return null;
+    }
+  }
+
+  /// What an index by unique columns knows of these values.
+  <K> @Nullable Entry<Optional<K>> find(
+      SharedEntity of, UniqueIndex<K> index, List<? extends @Nullable Object> values) {
+    try {
+      return index.find(reads(consistency(of)), values);
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+      return null;
+    }
+  }
+
+  /// Levels that differ do not include each other, but STRONG has what all of them promise.
+  private Consistency consistency(List<SharedEntity> entities) {
+    Consistency first = consistency(entities.getFirst());
+    for (int i = 1; i < entities.size(); i++) {
+      if (!consistency(entities.get(i)).equals(first)) {
+        return STRONG;
+      }
+    }
+    return first;
   }
 
   private Reads reads(Consistency level) {

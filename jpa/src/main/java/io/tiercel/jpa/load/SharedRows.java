@@ -114,6 +114,26 @@ public final class SharedRows implements TransactionWatch {
     }
   }
 
+  /// Whether queries may be answered from memory now.
+  boolean serves() {
+    if (retrieveMode == CacheRetrieveMode.BYPASS
+        || (session.isActive() && (writes != null || isolation() != Isolation.READ_COMMITTED))) {
+      return false;
+    }
+    entities.start();
+    return true;
+  }
+
+  /// Whether what was read by the open transaction, or outside of one, may be stored.
+  boolean mayStore() {
+    return storeMode != CacheStoreMode.BYPASS && writes == null;
+  }
+
+  /// Whether what is read takes the place of what is stored.
+  boolean replaces() {
+    return storeMode == CacheStoreMode.REFRESH;
+  }
+
   /// Under SERIALIZABLE the server has to know what was read.
   private @Nullable Entry<?> ofSnapshot(SharedEntity shared, Object key) {
     Fill before = ofTransaction;
@@ -146,7 +166,12 @@ public final class SharedRows implements TransactionWatch {
   /// To be called before a query for rows of that type is sent; null when they are not to be
   /// stored.
   @Nullable Fill beginFill(EntityDescriptor type) {
-    if (type.shared == null || storeMode == CacheStoreMode.BYPASS || writes != null) {
+    return type.shared == null ? null : beginFill();
+  }
+
+  /// As above, for the results of queries.
+  @Nullable Fill beginFill() {
+    if (!mayStore()) {
       return null;
     }
     entities.start();

@@ -17,6 +17,7 @@ import io.tiercel.jpa.write.TableCatalog;
 import io.tiercel.wire.error.WireException;
 import io.tiercel.wire.row.DataRow;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
@@ -38,6 +39,10 @@ final class SharedWrites {
   private final Map<EntityDescriptor, Set<Object>> changed = new LinkedHashMap<>();
   private final Set<RowRegion> unknown = new HashSet<>();
   private final List<Installed> installed = new ArrayList<>();
+
+  /// All rows that were written, and whether they are gone: their changes end results of queries.
+  private final Map<SharedEntity, Map<Object, Boolean>> touched = new HashMap<>();
+
   private int count;
   private @Nullable Long xid;
   private @Nullable Long position;
@@ -57,6 +62,7 @@ final class SharedWrites {
     }
     Object id = Keys.normal(entry.id);
     shared.region().written(write, id, null);
+    touched.computeIfAbsent(shared, any -> new HashMap<>()).put(id, entry.state == State.REMOVED);
     Set<Object> ids = changed.computeIfAbsent(entry.type, any -> new LinkedHashSet<>());
     if (entry.state == State.REMOVED) {
       count -= ids.remove(id) ? 1 : 0;
@@ -123,7 +129,10 @@ final class SharedWrites {
     isDone = true;
     for (Installed one : installed) {
       one.shared().region().written(write, one.id(), one.row());
+      WrittenRows.tell(write, one.shared().region(), one.id(), one.row());
+      touched.getOrDefault(one.shared(), new HashMap<>()).remove(one.id());
     }
+    tellOthers();
     write.committed(transaction.intValue(), upTo);
     unknown.forEach(region -> region.awaitStream(upTo));
     reads.committed(write, transaction.intValue(), upTo);
@@ -135,8 +144,14 @@ final class SharedWrites {
       return;
     }
     isDone = true;
+    tellOthers();
     write.ended();
     // It may be committed, and what it has read may be ahead of what is stored.
     reads.askPosition();
+  }
+
+  /// Of rows that are gone, or were not read again.
+  private void tellOthers() {
+    touched.forEach((shared, ids) -> WrittenRows.tellOthers(write, shared.region(), ids));
   }
 }

@@ -2,6 +2,7 @@ package io.tiercel.jpa.query;
 
 import io.tiercel.jpa.mapping.BasicAttribute;
 import io.tiercel.jpa.mapping.ElementCollectionAttribute;
+import io.tiercel.jpa.mapping.EntityMapping;
 import io.tiercel.jpa.mapping.PluralAttribute;
 import io.tiercel.jpa.mapping.ToManyAttribute;
 import io.tiercel.jpa.mapping.ToOneAttribute;
@@ -86,6 +87,7 @@ final class CollectionTranslator {
     if (joinTable != null) {
       String alias = translation.alias(joinTable.table().name());
       translation.reads().add(attribute.target().mapping());
+      translation.watch().add(joinTable.table());
       String item =
           selected != null
               ? selected
@@ -96,7 +98,7 @@ final class CollectionTranslator {
           .formatted(
               item, joinTable.table().sql(), alias, Associations.ownSide(owner, joinTable, alias));
     }
-    var target = translation.table(owner, attribute.target().mapping(), scope, false);
+    var target = inside(owner, attribute.target().mapping());
     return "select %s from %s where %s"
         .formatted(
             selected != null ? selected : String.join(", ", target.idColumns()),
@@ -104,9 +106,15 @@ final class CollectionTranslator {
             Associations.toMany(owner, attribute, target));
   }
 
+  private TableSource inside(TableSource owner, EntityMapping mapping) {
+    var target = translation.table(owner, mapping, scope, false);
+    translation.watch().isInside(target);
+    return target;
+  }
+
   /// A query for the target of a to-one whose foreign key is the target's.
   String inverse(TableSource owner, ToOneAttribute attribute) {
-    var target = translation.table(owner, attribute.target().mapping(), scope, false);
+    var target = inside(owner, attribute.target().mapping());
     return "select 1 from %s where %s"
         .formatted(target.declaration(), Associations.toOne(owner, attribute, target));
   }

@@ -1,6 +1,7 @@
 package io.tiercel.jpa.query;
 
 import io.tiercel.jpa.query.syntax.Reference;
+import io.tiercel.jpa.query.watch.Operand;
 import java.math.BigDecimal;
 import java.math.BigInteger;
 import java.time.Instant;
@@ -36,6 +37,10 @@ final class Constants {
   }
 
   private Sql render(int at, Object value) {
+    return text(at, value).with(new Operand.Constant(value));
+  }
+
+  private Sql text(int at, Object value) {
     return switch (value) {
       case String text -> Sql.primary(quoted(text), ValueType.STRING);
       case Character character -> Sql.primary(quoted(character.toString()), ValueType.STRING);

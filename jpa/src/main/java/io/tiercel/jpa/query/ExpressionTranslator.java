@@ -8,8 +8,10 @@ import io.tiercel.jpa.query.syntax.FunctionCall;
 import io.tiercel.jpa.query.syntax.Operation;
 import io.tiercel.jpa.query.syntax.PlainFunction;
 import io.tiercel.jpa.query.syntax.Predicate;
+import io.tiercel.jpa.query.syntax.Predicate.ComparisonOperator;
 import io.tiercel.jpa.query.syntax.QueryExpression;
 import io.tiercel.jpa.query.syntax.Reference;
+import io.tiercel.jpa.query.watch.Condition;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
@@ -96,12 +98,15 @@ final class ExpressionTranslator {
   Sql value(int at, Resolved resolved) {
     return switch (resolved) {
       case Resolved.Basic(var owner, var column, var type) ->
-          Sql.primary(owner.column(column), type);
-      case Resolved.Entity(var source) -> Sql.primary(source.id(), ValueType.of(source.mapping()));
+          Sql.primary(owner.column(column), type).with(owner.term(column));
+      case Resolved.Entity(var source) ->
+          Sql.primary(source.id(), ValueType.of(source.mapping()))
+              .with(source.term(source.mapping().id().columns()));
       case Resolved.ToOne(var owner, var attribute) -> {
         var type = ValueType.of(attribute.target().mapping());
         yield attribute.isOwning() && attribute.refersToId()
             ? Sql.primary(owner.reference(attribute.joinColumns()), type)
+                .with(owner.term(attribute.joinColumns()))
             : Sql.primary(scope.join(owner, attribute).id(), type);
       }
       case Resolved.Embedded(_, var attribute) ->
@@ -150,7 +155,10 @@ final class ExpressionTranslator {
       return sql;
     }
     var stored = constants.literal(expression.at(), true, type);
-    return Sql.condition(sql.in(Sql.CONCAT) + " = " + stored.in(Sql.CONCAT), Sql.COMPARISON);
+    return Sql.condition(
+        sql.in(Sql.CONCAT) + " = " + stored.in(Sql.CONCAT),
+        Sql.COMPARISON,
+        Condition.comparison(ComparisonOperator.EQUAL, sql.term(), stored.term()));
   }
 
   /// An argument of a function that takes one type only: parameters are cast to it, because

@@ -5,6 +5,7 @@ import io.tiercel.jpa.mapping.PluralAttribute;
 import io.tiercel.jpa.mapping.ToOneAttribute;
 import io.tiercel.jpa.query.EntitySelection.JoinedToOne;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -18,6 +19,7 @@ final class Fetches {
   private final Map<TableSource, List<ToOne>> toOnes = new LinkedHashMap<>();
   private final Map<TableSource, FetchedElements> collections = new LinkedHashMap<>();
   private final Map<TableSource, Integer> owners = new LinkedHashMap<>();
+  private final Map<String, Integer> firstColumns = new HashMap<>();
 
   private record ToOne(ToOneAttribute attribute, TableSource target) {}
 
@@ -47,6 +49,7 @@ final class Fetches {
     owners.remove(source);
     EntityMapping mapping = source.mapping();
     int firstColumn = columns.size();
+    firstColumns.putIfAbsent(source.alias(), firstColumn);
     columns.addAll(source.source().columns(mapping));
     columns.addAll(source.source().marks(mapping));
     var joined =
@@ -61,6 +64,12 @@ final class Fetches {
         List.copyOf(fetched.keySet()),
         FetchedElements.trees(fetched),
         alias);
+  }
+
+  /// Where the columns of the entities begin that are selected or fetched by a join, by the aliases
+  /// of their tables.
+  Map<String, Integer> firstColumns() {
+    return firstColumns;
   }
 
   /// Refuses fetches whose owner has not been selected (specification 4.4.5.3).

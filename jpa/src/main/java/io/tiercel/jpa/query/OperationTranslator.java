@@ -191,6 +191,7 @@ final class OperationTranslator {
 
   /// @param suffix what SQL writes behind the parenthesis
   Sql aggregate(Operation.Aggregate aggregate, String suffix) {
+    translation.watch().setCoarse();
     if (aggregate.argument() == null) {
       return Sql.primary("count(*)" + suffix, ValueType.LONG);
     }

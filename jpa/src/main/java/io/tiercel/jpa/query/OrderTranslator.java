@@ -3,14 +3,17 @@ package io.tiercel.jpa.query;
 import io.tiercel.jpa.query.syntax.OrderItem;
 import io.tiercel.jpa.query.syntax.QueryExpression.SetOperation;
 import io.tiercel.jpa.query.syntax.Reference;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
+import org.jspecify.annotations.Nullable;
 
 /// Translates order by clauses (specification 4.9).
 final class OrderTranslator {
 
   private final ExpressionTranslator expressions;
   private final SelectItems items;
+  private @Nullable Sql first;
 
   OrderTranslator(ExpressionTranslator expressions, SelectItems items) {
     this.expressions = expressions;
@@ -18,20 +21,33 @@ final class OrderTranslator {
   }
 
   List<String> translate(List<OrderItem> orderBy) {
-    return orderBy.stream().map(item -> term(value(item), item)).toList();
+    List<String> terms = new ArrayList<>();
+    for (var item : orderBy) {
+      var value = value(item);
+      if (terms.isEmpty()) {
+        first = value;
+      }
+      terms.add(term(value.text(), item));
+    }
+    return terms;
   }
 
-  private String value(OrderItem item) {
+  /// What the result is ordered by before all else, null for nothing.
+  @Nullable Sql first() {
+    return first;
+  }
+
+  private Sql value(OrderItem item) {
     // A variable hides a result variable of the same name, as it does in the select clause.
     if (item.expression() instanceof Reference.Path path
         && path.names().size() == 1
         && expressions.paths().resolveOrNull(path) == null) {
       var selected = items.byAlias(path.names().getFirst());
       if (selected != null) {
-        return selected.text();
+        return selected;
       }
     }
-    return expressions.translate(item.expression()).text();
+    return expressions.translate(item.expression());
   }
 
   /// A value with its direction and the place of its nulls.

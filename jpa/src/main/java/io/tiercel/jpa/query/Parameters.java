@@ -2,6 +2,7 @@ package io.tiercel.jpa.query;
 
 import io.tiercel.jpa.query.ParameterBinding.Mode;
 import io.tiercel.jpa.query.syntax.Constant;
+import io.tiercel.jpa.query.watch.Operand;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
@@ -61,7 +62,13 @@ final class Parameters {
 
   /// The `$n` of a parameter as it is.
   Sql placed(Constant.Parameter parameter, ValueType type) {
-    return Sql.primary(placeholder(parameter, type, Mode.VALUE), type);
+    String placeholder = placeholder(parameter, type, Mode.VALUE);
+    return Sql.primary(placeholder, type).with(argument(placeholder));
+  }
+
+  /// What a placeholder stands for.
+  static Operand.Argument argument(String placeholder) {
+    return new Operand.Argument(Integer.parseInt(placeholder.substring(1)));
   }
 
   /// The names and positions of parameters whose types nothing tells but their arguments.

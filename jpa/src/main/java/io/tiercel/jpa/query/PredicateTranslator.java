@@ -7,6 +7,8 @@ import io.tiercel.jpa.query.syntax.Operation;
 import io.tiercel.jpa.query.syntax.Predicate;
 import io.tiercel.jpa.query.syntax.Predicate.ComparisonOperator;
 import io.tiercel.jpa.query.syntax.Reference;
+import io.tiercel.jpa.query.watch.Condition;
+import io.tiercel.jpa.query.watch.Operand;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.stream.Collectors;
@@ -57,18 +59,21 @@ final class PredicateTranslator {
   }
 
   private Sql chain(List<Expression> operands, String operator, int binding) {
-    return condition(
-        operands.stream()
-            .map(operand -> expressions.condition(operand).in(binding))
-            .collect(Collectors.joining(operator)),
-        binding);
+    List<Sql> parts = operands.stream().map(expressions::condition).toList();
+    List<Condition> conditions = parts.stream().map(Sql::asCondition).toList();
+    return Sql.condition(
+        parts.stream().map(part -> part.in(binding)).collect(Collectors.joining(operator)),
+        binding,
+        binding == Sql.AND ? new Condition.All(conditions) : new Condition.Any(conditions));
   }
 
   private Sql not(Expression operand) {
     if (operand instanceof Predicate.Exists(_, var query)) {
       return condition("not exists (" + expressions.subquery(query).sql() + ")", Sql.NOT);
     }
-    return condition("not " + expressions.condition(operand).in(Sql.COMPARISON), Sql.NOT);
+    var negated = expressions.condition(operand);
+    return Sql.condition(
+        "not " + negated.in(Sql.COMPARISON), Sql.NOT, new Condition.Not(negated.asCondition()));
   }
 
   private Sql comparison(Predicate.Comparison comparison) {
@@ -97,8 +102,10 @@ final class PredicateTranslator {
     var left = sides.getFirst();
     var right = sides.getLast();
     check(comparison, left.type(), right.type());
-    return condition(
-        left.in(Sql.CONCAT) + " " + operator.symbol() + " " + right.in(Sql.CONCAT), Sql.COMPARISON);
+    return Sql.condition(
+        left.in(Sql.CONCAT) + " " + operator.symbol() + " " + right.in(Sql.CONCAT),
+        Sql.COMPARISON,
+        Condition.comparison(operator, left.term(), right.term()));
   }
 
   private Embeddables embeddables() {
@@ -157,14 +164,23 @@ final class PredicateTranslator {
   private Sql between(Predicate.Between between) {
     var values =
         expressions.alternatives(List.of(between.value(), between.low(), between.high()), null);
-    return condition(
+    var value = values.get(0);
+    var low = values.get(1);
+    var high = values.get(2);
+    var both =
+        new Condition.All(
+            List.of(
+                Condition.comparison(ComparisonOperator.GREATER_OR_EQUAL, value.term(), low.term()),
+                Condition.comparison(ComparisonOperator.LESS_OR_EQUAL, value.term(), high.term())));
+    return Sql.condition(
         "%s %sbetween %s and %s"
             .formatted(
-                values.get(0).in(Sql.CONCAT),
+                value.in(Sql.CONCAT),
                 not(between.negated()),
-                values.get(1).in(Sql.CONCAT),
-                values.get(2).in(Sql.CONCAT)),
-        Sql.COMPARISON);
+                low.in(Sql.CONCAT),
+                high.in(Sql.CONCAT)),
+        Sql.COMPARISON,
+        Condition.negated(between.negated(), both));
   }
 
   private static String not(boolean negated) {
@@ -212,16 +228,18 @@ final class PredicateTranslator {
         && !(in.value() instanceof Constant.Parameter)) {
       var value = expressions.translate(in.value());
       String array = translation.parameters().collection(parameter, value.type());
-      return condition(
+      return Sql.condition(
           value.in(Sql.CONCAT) + (in.negated() ? " <> all(" : " = any(") + array + ")",
-          Sql.COMPARISON);
+          Sql.COMPARISON,
+          Condition.negated(in.negated(), inList(value, array)));
     }
     var all = new ArrayList<Expression>();
     all.add(in.value());
     all.addAll(in.items());
     var values = expressions.alternatives(all, null);
     values.forEach(item -> checkSameEntity(in.at(), values.getFirst().type(), item.type()));
-    return condition(
+    var items = values.stream().skip(1).map(Sql::term).toList();
+    return Sql.condition(
         values.stream()
             .skip(1)
             .map(Sql::text)
@@ -230,7 +248,15 @@ final class PredicateTranslator {
                     ", ",
                     values.getFirst().in(Sql.CONCAT) + " " + not(in.negated()) + "in (",
                     ")")),
-        Sql.COMPARISON);
+        Sql.COMPARISON,
+        Condition.negated(in.negated(), Condition.in(values.getFirst().term(), items)));
+  }
+
+  /// @param array a placeholder, or more than that
+  private static Condition inList(Sql value, String array) {
+    return value.term() instanceof Operand operand && array.matches("\\$[0-9]+")
+        ? new Condition.InList(operand, Parameters.argument(array))
+        : new Condition.Unknown();
   }
 
   private Sql inSubquery(Predicate.InSubquery in) {
@@ -297,10 +323,15 @@ final class PredicateTranslator {
           ? condition(present, Sql.COMPARISON)
           : condition("not (" + present + ")", Sql.NOT);
     }
-    String value = expressions.translate(isNull.value()).in(Sql.CONCAT);
+    var tested = expressions.translate(isNull.value());
+    String value = tested.in(Sql.CONCAT);
     String treatment = isNull.negated() ? null : treatment(isNull.value());
+    Condition known =
+        tested.term() instanceof Operand operand
+            ? Condition.negated(isNull.negated(), new Condition.IsNull(operand))
+            : new Condition.Unknown();
     return treatment == null
-        ? condition(value + test, Sql.COMPARISON)
+        ? Sql.condition(value + test, Sql.COMPARISON, known)
         : condition(treatment + " and " + value + test, Sql.AND);
   }
 

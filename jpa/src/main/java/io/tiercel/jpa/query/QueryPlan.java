@@ -6,10 +6,12 @@ import io.tiercel.jpa.query.syntax.JpqlParser;
 import io.tiercel.jpa.query.syntax.QueryExpression;
 import io.tiercel.jpa.query.syntax.QueryText;
 import io.tiercel.jpa.query.syntax.Statement;
+import io.tiercel.jpa.query.watch.WatchPlan;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
@@ -66,10 +68,17 @@ public final class QueryPlan {
   private final Set<EntityMapping> reads;
   private final boolean dependsOnTransaction;
   private final boolean callsFunctions;
+  private final WatchNotes.Noted noted;
 
   /// The statement without locks, by limit and offset, once it was asked for: connections find what
   /// they prepared by its text, whose hash the same String knows. Threads may write the same twice.
   private final @Nullable String[] unlocked = new @Nullable String[4];
+
+  /// As above, with the keys of the rows.
+  private final @Nullable String[] keyed = new @Nullable String[4];
+
+  /// See [#attached].
+  private final Map<Class<?>, Object> attached = new ConcurrentHashMap<>(4);
 
   /// Null when the query tells the types of all its parameters, whatever their arguments.
   private final @Nullable PlansByArguments byArguments;
@@ -82,6 +91,7 @@ public final class QueryPlan {
     this.reads = Set.copyOf(translation.reads());
     this.dependsOnTransaction = translation.dependsOnTransaction();
     this.callsFunctions = translation.callsFunctions();
+    this.noted = translation.watch().noted();
     this.byArguments = byArguments;
   }
 
@@ -195,12 +205,53 @@ public final class QueryPlan {
     return known;
   }
 
-  private String write(boolean limit, boolean offset, LockClause lock, String lockSuffix) {
+  /// As [#sql(boolean, boolean)], with more columns behind those of the selections, so that what
+  /// [#watchPlan()] says of a row's columns holds.
+  public String sqlWithKeys(boolean limit, boolean offset) {
+    String more = noted.keyed();
+    if (more == null) {
+      return sql(limit, offset);
+    }
+    int form = (limit ? 1 : 0) + (offset ? 2 : 0);
+    String known = keyed[form];
+    if (known == null) {
+      known = more + paging(limit, offset);
+      keyed[form] = known;
+    }
+    return known;
+  }
+
+  /// What the result depends on, whatever the page.
+  public WatchPlan watchPlan() {
+    return noted.plan();
+  }
+
+  /// What somebody else has worked out for this plan, one object of each class. The first calls may
+  /// make several.
+  public <T> T attached(Class<T> type, Function<QueryPlan, T> maker) {
+    Object known = attached.get(type);
+    if (known == null) {
+      known = maker.apply(this);
+      attached.put(type, known);
+    }
+    return type.cast(known);
+  }
+
+  /// Whether the statement itself limits or skips rows.
+  public boolean isPage() {
+    return !translated.rows().equals(Rows.ALL);
+  }
+
+  private String paging(boolean limit, boolean offset) {
     int next = bindings.size() + 1;
     String max = limit ? "$" + next++ : null;
     String first = offset ? "$" + next : null;
+    return translated.rows().sql(max, first);
+  }
+
+  private String write(boolean limit, boolean offset, LockClause lock, String lockSuffix) {
     var text = new StringBuilder(translated.sql());
-    text.append(translated.rows().sql(max, first));
+    text.append(paging(limit, offset));
     List<String> lockable = translated.lockable();
     if (lock != LockClause.NONE && !lockable.isEmpty()) {
       text.append(lock.sql()).append(" of ").append(String.join(", ", lockable)).append(lockSuffix);

@@ -33,6 +33,7 @@ final class Scope {
   private final Fetches fetches;
   private final Map<String, FetchedElements> fetchedElements = new HashMap<>();
   private @Nullable TableSource root;
+  private final List<TableSource> roots = new ArrayList<>();
   private boolean multipliesRows;
 
   /// A to-one association of a table, and so a path.
@@ -84,11 +85,17 @@ final class Scope {
 
   /// Adds an entity to the from clause, with all its rows.
   void root(TableSource source) {
+    roots.add(source);
     tables.root(source.declaration());
     String restriction = source.restriction();
     if (restriction != null) {
       conditions.add(restriction);
     }
+  }
+
+  /// Whether it is in the from clause by itself, joined to nothing.
+  boolean isRoot(TableSource source) {
+    return roots.contains(source);
   }
 
   void setRoot(TableSource source) {
@@ -189,6 +196,9 @@ final class Scope {
     String condition = Associations.toOne(owner, attribute, target);
     // A row that is not of the subtype it is treated as has no association, but is a row.
     boolean outer = owner.treatment() != null;
+    if (outer) {
+      translation.watch().joinOuter();
+    }
     TableGroup open = openJoins.get(owner.untreated());
     if (open != null) {
       open.join(outer, target.declaration(), condition);

@@ -98,14 +98,15 @@ final class SelectTranslator {
     var where = query.where() == null ? null : expressions.condition(query.where());
     var groupBy = new GroupTranslator(scope, expressions, items).translate(query.groupBy());
     var having = query.having() == null ? null : expressions.condition(query.having());
-    var orderBy = new OrderTranslator(expressions, items).translate(query.orderBy());
+    var order = new OrderTranslator(expressions, items);
+    var orderBy = order.translate(query.orderBy());
     scope.fetches().checkOwnersSelected();
 
-    var sql = new StringBuilder("select ");
-    if (query.distinct() && !items.isDistinctAnyway()) {
-      sql.append("distinct ");
+    boolean isDistinct = query.distinct() && !items.isDistinctAnyway();
+    if (isDistinct || !groupBy.isEmpty() || having != null) {
+      translation.watch().setCoarse();
     }
-    sql.append(String.join(", ", items.columns()));
+    var sql = new StringBuilder();
     sql.append(" from ").append(scope.tables().sql());
     sql.append(where(scope.conditions(), where));
     if (!groupBy.isEmpty()) {
@@ -115,6 +116,12 @@ final class SelectTranslator {
       sql.append(" having ").append(having.text());
     }
     sql.append(orderBy(orderBy));
+    if (around == null && !derivation.isTable()) {
+      var firstItem = query.orderBy().isEmpty() ? null : query.orderBy().getFirst();
+      translation.watch().top(scope, items, where, firstItem, order.first(), sql.toString());
+    }
+    sql.insert(0, String.join(", ", items.columns()));
+    sql.insert(0, isDistinct ? "select distinct " : "select ");
     return new Result(
         sql.toString(),
         items.selections(),
@@ -142,6 +149,7 @@ final class SelectTranslator {
   private Result setOperation(SetOperation operation) {
     var left = translate(operation.left());
     var right = translate(operation.right());
+    translation.watch().setCoarse();
     if (!left.shapes().equals(right.shapes())) {
       throw translation.error(
           operation.at(),

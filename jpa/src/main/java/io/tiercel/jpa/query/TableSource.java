@@ -4,6 +4,8 @@ import io.tiercel.jpa.mapping.Column;
 import io.tiercel.jpa.mapping.EntityMapping;
 import io.tiercel.jpa.mapping.EntitySource;
 import io.tiercel.jpa.mapping.Table;
+import io.tiercel.jpa.query.watch.Operand;
+import io.tiercel.jpa.query.watch.Term;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -127,6 +129,22 @@ final class TableSource {
     return treatedFrom != null && isSeenInOthers(source, column)
         ? "case when %s then %s end".formatted(source.isOneOf(mapping), value)
         : value;
+  }
+
+  /// What the value of a column is; null where it is not just that.
+  @Nullable Term term(Column column) {
+    return treatedFrom == null
+            && moment == null
+            && source != null
+            && source.isOneTable()
+            && !column.isLargeObject()
+        ? new Operand.OfColumn(alias, column)
+        : null;
+  }
+
+  /// As above, of a key, where it is one column.
+  @Nullable Term term(List<Column> columns) {
+    return columns.size() == 1 ? term(columns.getFirst()) : null;
   }
 
   /// Whether rows of other classes have values in the column: an inherited one, or one that several

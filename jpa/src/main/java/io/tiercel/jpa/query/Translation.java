@@ -24,6 +24,7 @@ final class Translation {
   private final Parameters parameters;
   private final Set<EntityMapping> reads = new LinkedHashSet<>();
   private final Map<String, CommonTable> commonTables = new HashMap<>();
+  private final WatchNotes watch = new WatchNotes();
   private int aliases;
   private boolean dependsOnTransaction;
   private boolean callsFunctions;
@@ -47,6 +48,11 @@ final class Translation {
   /// Whether anything in it does.
   boolean dependsOnTransaction() {
     return dependsOnTransaction;
+  }
+
+  /// What is noted for those who store results.
+  WatchNotes watch() {
+    return watch;
   }
 
   /// The entities whose tables the statement reads.
@@ -97,11 +103,17 @@ final class Translation {
   /// @param moment whose rows are meant, null for the present ones
   TableSource table(EntityMapping mapping, Scope scope, boolean nullable, @Nullable String moment) {
     reads.add(mapping);
-    return new TableSource(mapping, alias(mapping.entityName()), scope, nullable, moment);
+    if (moment != null) {
+      watch.refuse("it reads rows of the past");
+    }
+    var source = new TableSource(mapping, alias(mapping.entityName()), scope, nullable, moment);
+    watch.add(source);
+    return source;
   }
 
   /// The rows of a collection as a new table in the statement.
   TableSource rows(Table table, Scope scope, boolean nullable) {
+    watch.add(table);
     return new TableSource(table, alias(table.name()), scope, nullable);
   }
 

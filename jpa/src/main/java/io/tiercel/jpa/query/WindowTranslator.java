@@ -21,6 +21,7 @@ final class WindowTranslator {
   }
 
   Sql window(Operation.Window window) {
+    translation.watch().setCoarse();
     String over = over(window);
     return switch (window.function()) {
       case Aggregate aggregate -> expressions.operations().aggregate(aggregate, over);

@@ -28,6 +28,7 @@ final class WithTranslator {
   /// @param query translates what the tables are for
   SelectTranslator.Result translate(
       QueryExpression.With with, Supplier<SelectTranslator.Result> query) {
+    translation.watch().refuse("it names queries by WITH");
     Deque<Runnable> declared = new ArrayDeque<>();
     try {
       List<String> tables = new ArrayList<>();

@@ -106,7 +106,8 @@ final class CriteriaSource implements QuerySource {
         typed.sql(max != null, first != null, JpqlSource.clause(lock), lockSuffix),
         typed.bind(key -> value(key, arguments), reader, max, first),
         new ResultForm.Selected(typed.selections(), query.elements(), typed.locksWhole()),
-        typed.isPlainRead() && JpqlSource.clause(lock) == LockClause.NONE);
+        typed.isPlainRead() && JpqlSource.clause(lock) == LockClause.NONE,
+        typed);
   }
 
   private @Nullable Object value(Object key, QueryArguments arguments) {

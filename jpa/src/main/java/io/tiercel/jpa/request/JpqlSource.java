@@ -57,6 +57,12 @@ final class JpqlSource implements QuerySource {
   }
 
   @Override
+  public QueryArguments.Declared declared() {
+    return plan.attached(
+        QueryArguments.Declared.class, any -> new QueryArguments.Declared(parameters()));
+  }
+
+  @Override
   public boolean isSelect() {
     return plan.kind() == QueryPlan.Kind.SELECT;
   }
@@ -88,7 +94,8 @@ final class JpqlSource implements QuerySource {
         typed.bind(arguments::value, reader, max, first),
         new ResultForm.Selected(
             ResultShape.fitted(typed.selections(), resultClass), List.of(), typed.locksWhole()),
-        typed.isPlainRead() && clause(lock) == LockClause.NONE);
+        typed.isPlainRead() && clause(lock) == LockClause.NONE,
+        typed);
   }
 
   /// The locking clause of a lock mode.

@@ -1,5 +1,6 @@
 package io.tiercel.jpa.request;
 
+import io.tiercel.jpa.query.QueryPlan;
 import io.tiercel.jpa.session.Flight;
 import io.tiercel.jpa.statement.NamedQueries;
 import io.tiercel.jpa.statement.QueryArguments;
@@ -28,6 +29,11 @@ interface QuerySource {
   /// The parameters it declares.
   List<QueryParameter> parameters();
 
+  /// The same, for all runs of the query.
+  default QueryArguments.Declared declared() {
+    return new QueryArguments.Declared(parameters());
+  }
+
   /// What the application calls a parameter by.
   default @Nullable Object key(Parameter<?> parameter) {
     return parameter.getName() != null ? parameter.getName() : parameter.getPosition();
@@ -52,8 +58,24 @@ interface QuerySource {
   /// SQL with its values, and how to read a row.
   ///
   /// @param isPlainRead whether it need not be run in the block of its transaction
+  /// @param plan what it was made of; null for SQL of the application
   @SuppressWarnings("ArrayRecordComponent") // parameters are handed on, never compared
-  record Statement(String sql, @Nullable Object[] values, ResultForm form, boolean isPlainRead) {
+  record Statement(
+      String sql,
+      @Nullable Object[] values,
+      ResultForm form,
+      boolean isPlainRead,
+      @Nullable QueryPlan plan) {
+
+    /// SQL of the application.
+    Statement(String sql, @Nullable Object[] values, ResultForm form, boolean isPlainRead) {
+      this(sql, values, form, isPlainRead, null);
+    }
+
+    /// With other columns behind its own.
+    Statement withSql(String other) {
+      return new Statement(other, values, form, isPlainRead, plan);
+    }
 
     /// A flight of it alone.
     Flight flight(RowConsumer rows) {

@@ -2,6 +2,7 @@ package io.tiercel.jpa.request;
 
 import io.tiercel.jpa.lock.ResultLock;
 import io.tiercel.jpa.query.Selection;
+import io.tiercel.jpa.querycache.RowElements;
 import io.tiercel.jpa.result.ResultReader;
 import io.tiercel.jpa.result.RootPlan;
 import io.tiercel.jpa.sql.ResultColumns;
@@ -20,13 +21,7 @@ import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
 /// Makes the elements of one result list from its rows. Confined to one thread.
-abstract sealed class ResultRows {
-
-  /// The element of a row.
-  abstract @Nullable Object read(DataRow row);
-
-  /// Loads what the entities read since the last call are to bring with them.
-  abstract void complete();
+abstract sealed class ResultRows implements RowElements {
 
   /// For a result of that form that takes no lock, as its mapping has it.
   static ResultRows of(ManagerState state, ResultForm form, Class<?> resultClass, RootPlan graph) {
@@ -61,6 +56,16 @@ abstract sealed class ResultRows {
     };
   }
 
+  /// For a stored result of that form.
+  static RowElements ofMemory(
+      ManagerState state, ResultForm form, Class<?> resultClass, RootPlan graph) {
+    if (!(form instanceof ResultForm.Selected selected)) {
+      throw new IllegalStateException("only the result of a plan is kept, not " + form);
+    }
+    return new Selected(
+        state.context().readerOfMemory(selected.selections(), graph), selected, resultClass);
+  }
+
   private static final class Selected extends ResultRows {
     private final ResultReader reader;
     private final Function<DataRow, @Nullable Object> shape;
@@ -71,12 +76,12 @@ abstract sealed class ResultRows {
     }
 
     @Override
-    @Nullable Object read(DataRow row) {
+    public @Nullable Object read(DataRow row) {
       return shape.apply(row);
     }
 
     @Override
-    void complete() {
+    public void complete() {
       reader.complete();
     }
   }
@@ -101,7 +106,7 @@ abstract sealed class ResultRows {
     }
 
     @Override
-    @Nullable Object read(DataRow row) {
+    public @Nullable Object read(DataRow row) {
       Selected reader = selected;
       if (reader == null) {
         List<Selection> selections =
@@ -132,7 +137,7 @@ abstract sealed class ResultRows {
     }
 
     @Override
-    void complete() {
+    public void complete() {
       if (selected != null) {
         selected.complete();
       }
@@ -154,11 +159,11 @@ abstract sealed class ResultRows {
     }
 
     @Override
-    @Nullable Object read(DataRow row) {
+    public @Nullable Object read(DataRow row) {
       return ResultShape.selfDescribed(row, resultClass);
     }
 
     @Override
-    void complete() {}
+    public void complete() {}
   }
 }

@@ -3,6 +3,10 @@ package io.tiercel.jpa.request;
 import io.tiercel.jpa.bootstrap.OtherHints;
 import io.tiercel.jpa.bootstrap.OtherProviders;
 import io.tiercel.jpa.bootstrap.Spelling;
+import io.tiercel.jpa.load.SharedQueries;
+import io.tiercel.jpa.query.QueryPlan;
+import io.tiercel.jpa.querycache.CachedRun;
+import io.tiercel.jpa.querycache.QueryResults;
 import io.tiercel.jpa.result.RootPlan;
 import io.tiercel.jpa.session.Limits;
 import io.tiercel.jpa.settings.CacheModes;
@@ -16,6 +20,7 @@ import io.tiercel.jpa.statement.QueryArguments;
 import io.tiercel.jpa.statement.QuerySettings;
 import io.tiercel.jpa.statement.Temporals;
 import io.tiercel.jpa.unit.ManagerState;
+import io.tiercel.wire.row.DataRow;
 import jakarta.persistence.CacheRetrieveMode;
 import jakarta.persistence.CacheStoreMode;
 import jakarta.persistence.FlushModeType;
@@ -25,6 +30,7 @@ import jakarta.persistence.NonUniqueResultException;
 import jakarta.persistence.Parameter;
 import jakarta.persistence.PersistenceException;
 import jakarta.persistence.TemporalType;
+import jakarta.persistence.Tuple;
 import jakarta.persistence.TypedQuery;
 import java.util.ArrayList;
 import java.util.Calendar;
@@ -33,6 +39,7 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.function.Consumer;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
@@ -57,7 +64,7 @@ public final class TiercelQuery<X> implements TypedQuery<X> {
     this.state = state;
     this.source = source;
     this.resultClass = resultClass;
-    this.arguments = new QueryArguments(source.parameters());
+    this.arguments = new QueryArguments(source.declared());
   }
 
   /// The query as it is set now, to be named.
@@ -94,18 +101,65 @@ public final class TiercelQuery<X> implements TypedQuery<X> {
 
   private List<X> read(@Nullable Integer limit) {
     QuerySource.Statement statement = select(limit);
-    ResultRows rows = rows(statement);
+    CachedRun cached = cached(statement, limit);
+    if (cached == null) {
+      return typed(run(statement, rows(statement), row -> {}));
+    }
+    List<@Nullable Object> hit =
+        cached.hit(() -> ResultRows.ofMemory(state, statement.form(), resultClass, graph()));
+    if (hit != null) {
+      return typed(hit);
+    }
+    QuerySource.Statement sent = statement.withSql(cached.begin());
+    List<@Nullable Object> results = run(sent, rows(sent), cached::accept);
+    cached.complete();
+    return typed(results);
+  }
+
+  private List<@Nullable Object> run(
+      QuerySource.Statement statement, ResultRows rows, Consumer<DataRow> watcher) {
     List<@Nullable Object> results = new ArrayList<>();
-    state
+    return state
         .session()
         .within(
             limits(),
             () -> {
-              state.session().run(statement.flight(row -> results.add(rows.read(row))));
+              state
+                  .session()
+                  .run(
+                      statement.flight(
+                          row -> {
+                            watcher.accept(row);
+                            results.add(rows.read(row));
+                          }));
               rows.complete();
               return results;
             });
-    return typed(results);
+  }
+
+  /// How the shared cache takes part; null when it does not.
+  private @Nullable CachedRun cached(QuerySource.Statement statement, @Nullable Integer limit) {
+    QueryResults results = state.unit().results();
+    SharedQueries shared = state.context().sharedQueries();
+    QueryPlan plan = statement.plan();
+    if (results == null || shared == null || lockMode != LockModeType.NONE) {
+      return null;
+    }
+    Object hint = hints.get(SharedSettings.QUERIES);
+    boolean isAsked =
+        hint == null ? results.storesAll() : SharedSettings.flag(SharedSettings.QUERIES, hint);
+    if (plan == null) {
+      if (hint != null && isAsked) {
+        results.tell(source.text(), "it is SQL of the application");
+      }
+      return null;
+    }
+    boolean isPlain = resultClass != Tuple.class && resultClass != Object[].class;
+    return CachedRun.of(
+        results,
+        shared,
+        new CachedRun.Request(plan, statement.values(), first, limit, graph(), isPlain),
+        isAsked);
   }
 
   private ResultRows rows(QuerySource.Statement statement) {
@@ -143,7 +197,8 @@ public final class TiercelQuery<X> implements TypedQuery<X> {
     arguments.requireComplete();
     state.flushBeforeQuery(flushMode);
     source.tellShared(state);
-    return source.statement(arguments, first, limit, lockMode, limits().lockSuffix());
+    String lockSuffix = lockMode == LockModeType.NONE ? "" : limits().lockSuffix();
+    return source.statement(arguments, first, limit, lockMode, lockSuffix);
   }
 
   @Override
@@ -294,6 +349,10 @@ public final class TiercelQuery<X> implements TypedQuery<X> {
       case SharedSettings.LEVEL -> {
         // As above.
         Consistency unusedLevel = Consistency.parse(name, value);
+      }
+      case SharedSettings.QUERIES -> {
+        // As above.
+        boolean unused = SharedSettings.flag(name, value);
       }
       case TimeLimits.LOCK_TIMEOUT, TimeLimits.QUERY_TIMEOUT -> {
         Limits unused = TimeLimits.of(Map.of(name, value), Limits.NONE);

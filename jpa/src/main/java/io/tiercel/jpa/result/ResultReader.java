@@ -25,6 +25,10 @@ import org.jspecify.annotations.Nullable;
 public final class ResultReader {
   private final Loader loader;
   private final boolean refreshes;
+
+  /// Whether rows come from the database, and may be stored in the shared cache.
+  private final boolean fills;
+
   private final RootPlan graph;
   private final ResultLocks locks;
   private final ItemReader[] items;
@@ -38,11 +42,28 @@ public final class ResultReader {
 
   public ResultReader(
       Session session, Loader loader, List<Selection> selections, ResultLock lock, RootPlan graph) {
+    this(session, loader, selections, lock, graph, true);
+  }
+
+  private ResultReader(
+      Session session,
+      Loader loader,
+      List<Selection> selections,
+      ResultLock lock,
+      RootPlan graph,
+      boolean fills) {
     this.loader = loader;
+    this.fills = fills;
     this.graph = graph;
     this.refreshes = lock.isPessimistic();
     this.locks = new ResultLocks(session, loader, lock, graph);
     this.items = items(selections);
+  }
+
+  /// For rows that come from memory.
+  public static ResultReader ofMemory(
+      Session session, Loader loader, List<Selection> selections, RootPlan graph) {
+    return new ResultReader(session, loader, selections, ResultLock.NONE, graph, false);
   }
 
   private ItemReader[] items(List<Selection> selections) {
@@ -116,15 +137,16 @@ public final class ResultReader {
             ? List.of()
             : selection.joined().stream().map(join -> entityReader(join.target())).toList();
     EntityDescriptor type = loader.descriptors().of(selection.mapping());
-    return new EntityReader(
+    var reader =
+        new EntityReader(
             loader,
             type,
             type.places(selection.firstColumn()),
             pending,
             refreshes,
             joined,
-            selection.collections())
-        .filling();
+            selection.collections());
+    return fills ? reader.filling() : reader;
   }
 
   private ItemReader scattered(Selection.Scattered selection) {

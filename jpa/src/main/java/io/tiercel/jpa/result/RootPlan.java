@@ -8,7 +8,7 @@ public record RootPlan(Class<?> root, FetchPlan plan) {
   public static final RootPlan NONE = new RootPlan(Void.class, FetchPlan.MAPPING);
 
   /// The plan for an entity that a query selects.
-  FetchPlan of(Class<?> entity) {
+  public FetchPlan of(Class<?> entity) {
     return root.isAssignableFrom(entity) || entity.isAssignableFrom(root)
         ? plan
         : FetchPlan.MAPPING;

@@ -26,6 +26,7 @@ import org.jspecify.annotations.Nullable;
 /// @param readTimeout how long a read waits for the stream, where its level asks for it
 /// @param guardsInstances whether shared instances are looked at for changes by each find
 /// @param tier where more rows are, on local disk; null for none
+/// @param cachesQueries whether results are stored of queries that have no hint
 public record SharedSettings(
     SharedCacheMode mode,
     Use use,
@@ -39,7 +40,8 @@ public record SharedSettings(
     Duration startTimeout,
     Duration readTimeout,
     boolean guardsInstances,
-    @Nullable TierSettings tier) {
+    @Nullable TierSettings tier,
+    boolean cachesQueries) {
   public SharedSettings {
     ofEntities = Map.copyOf(ofEntities);
   }
@@ -79,6 +81,9 @@ public record SharedSettings(
   /// Whether instances that all units of work share are compared with their rows by each find.
   public static final String GUARD = "tiercel.read-only.guard";
 
+  /// Whether results of queries are stored: property of a unit, and hint.
+  public static final String QUERIES = "tiercel.query.cache";
+
   /// All of them.
   public static final Set<String> NAMES =
       Set.of(
@@ -94,7 +99,8 @@ public record SharedSettings(
           WAIT,
           GUARD,
           TIER_DIRECTORY,
-          TIER_BYTES);
+          TIER_BYTES,
+          QUERIES);
 
   private static final String MAX_BYTES = "64m";
   private static final String MAX_TIER_BYTES = "1g";
@@ -129,11 +135,23 @@ public record SharedSettings(
           millis(values, START_TIMEOUT, 3_000),
           millis(values, WAIT, 20),
           Boolean.parseBoolean(text(values, GUARD)),
-          tier(values));
+          tier(values),
+          values.containsKey(QUERIES) && flag(QUERIES, values.get(QUERIES)));
     } catch (IllegalArgumentException e) {
       throw new PersistenceException(
           "persistence unit \"%s\": %s".formatted(unitName, e.getMessage()), e);
     }
+  }
+
+  /// Of `true` or `false`; IllegalArgumentException when it is neither.
+  public static boolean flag(String name, Object value) {
+    return switch (value.toString().strip().toLowerCase(Locale.ROOT)) {
+      case "true", "on" -> true;
+      case "false", "off" -> false;
+      default ->
+          throw new IllegalArgumentException(
+              "%s must be true or false, got \"%s\"".formatted(name, value));
+    };
   }
 
   /// Whether the unit asks for the cache itself, rather than some of its entities: then the first

@@ -13,8 +13,22 @@ import org.jspecify.annotations.Nullable;
 /// The parameters of a query and what is bound to them, by name (String) or position (Integer).
 /// Confined to one thread.
 public final class QueryArguments {
-  private final Map<Object, QueryParameter> parameters;
+  /// Those of the query's text until another one is declared.
+  private Map<Object, QueryParameter> parameters;
+
   private final Map<Object, @Nullable Object> values;
+
+  /// The parameters that a query declares, for all its runs. Immutable.
+  public static final class Declared {
+    private final Map<Object, QueryParameter> parameters;
+
+    public Declared(List<QueryParameter> declared) {
+      parameters = LinkedHashMap.newLinkedHashMap(declared.size());
+      for (QueryParameter parameter : declared) {
+        parameters.put(parameter.key(), parameter);
+      }
+    }
+  }
 
   /// A parameter as the application sees it.
   ///
@@ -60,17 +74,16 @@ public final class QueryArguments {
     }
   }
 
-  public QueryArguments(List<QueryParameter> declared) {
-    parameters = LinkedHashMap.newLinkedHashMap(declared.size());
-    values = HashMap.newHashMap(declared.size());
-    for (QueryParameter parameter : declared) {
-      parameters.put(parameter.key(), parameter);
-    }
+  public QueryArguments(Declared declared) {
+    parameters = declared.parameters;
+    values = HashMap.newHashMap(parameters.size());
   }
 
   /// Adds a parameter, or changes what is known of it.
   public void declare(QueryParameter parameter) {
-    parameters.put(parameter.key(), parameter);
+    Map<Object, QueryParameter> more = new LinkedHashMap<>(parameters);
+    more.put(parameter.key(), parameter);
+    parameters = more;
   }
 
   public Set<Parameter<?>> all() {

@@ -11,6 +11,7 @@ import io.tiercel.jpa.load.LearnedFinds;
 import io.tiercel.jpa.mapping.reading.UnitMapping;
 import io.tiercel.jpa.metamodel.StaticMetamodels;
 import io.tiercel.jpa.metamodel.UnitMetamodel;
+import io.tiercel.jpa.querycache.QueryResults;
 import io.tiercel.jpa.result.Arguments;
 import io.tiercel.jpa.settings.OperationOptions;
 import io.tiercel.jpa.settings.UnitProperties;
@@ -31,6 +32,7 @@ public final class Unit {
   private final UnitValidation validation;
   private final @Nullable JtaPlatform jta;
   private final @Nullable SharedEntities shared;
+  private final @Nullable QueryResults results;
   private final Descriptors descriptors;
   private final Arguments arguments;
   private final IdAllocators ids = new IdAllocators();
@@ -58,6 +60,7 @@ public final class Unit {
     this.validation = validation;
     this.jta = jta;
     this.shared = SharedEntities.of(properties.shared(), mapping, database.pool());
+    this.results = shared == null ? null : new QueryResults(shared);
     this.descriptors = new Descriptors(mapping, validation, shared);
     Object readOnly = properties.values().get(OperationOptions.READ_ONLY);
     this.readsOnly = readOnly != null && OperationOptions.isReadOnly(readOnly);
@@ -97,6 +100,11 @@ public final class Unit {
   /// The entities in the shared cache; null when the unit has none.
   public @Nullable SharedEntities shared() {
     return shared;
+  }
+
+  /// The stored results of queries; null when the unit has no shared cache.
+  public @Nullable QueryResults results() {
+    return results;
   }
 
   public Descriptors descriptors() {

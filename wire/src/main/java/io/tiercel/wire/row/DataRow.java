@@ -97,6 +97,23 @@ public final class DataRow {
     return description;
   }
 
+  /// The row in bytes of their own, as [#moveTo(byte[], int, int)] takes it: to be kept longer than
+  /// the call.
+  public byte[] copy() {
+    if (size == 0) {
+      return new byte[Short.BYTES];
+    }
+    int last = size - 1;
+    int from = offset(0) - Integer.BYTES - Short.BYTES;
+    return Arrays.copyOfRange(buffer, from, offset(last) + Math.max(0, length(last)));
+  }
+
+  /// A cursor for rows of the same description and codecs, without a row; may be used by another
+  /// thread than this one.
+  public DataRow another() {
+    return new DataRow(description, codecs);
+  }
+
   /// The number of columns.
   public int size() {
     return size;

@@ -1,0 +1,76 @@
+package io.tiercel.jpa.querycache;
+
+import io.tiercel.jpa.load.SharedQueries;
+import io.tiercel.jpa.query.QueryPlan;
+import io.tiercel.jpa.result.RootPlan;
+import io.tiercel.wire.row.DataRow;
+import java.util.List;
+import java.util.function.Supplier;
+import org.jspecify.annotations.Nullable;
+
+/// One run of a query that may be answered from memory: first [#hit]; if there is none, the
+/// statement is sent with [#begin] before it, [#accept] for each row and [#complete] behind it.
+/// Confined to one thread.
+public abstract sealed class CachedRun permits ResultRun, UniqueRun {
+
+  /// One run of a query.
+  ///
+  /// @param values of `$1`, `$2`, … with those of limit and offset behind them
+  /// @param first null for the first row
+  /// @param max null for all rows
+  /// @param graph what is to be read with entities
+  /// @param isPlain whether an element of the result is the item that is selected
+  @SuppressWarnings("ArrayRecordComponent") // never compared
+  public record Request(
+      QueryPlan plan,
+      @Nullable Object[] values,
+      @Nullable Integer first,
+      @Nullable Integer max,
+      RootPlan graph,
+      boolean isPlain) {
+
+    boolean skipsRows() {
+      return first != null && first > 0;
+    }
+  }
+
+  /// Null when it is the database's business.
+  ///
+  /// @param isAsked whether its result is to be stored
+  public static @Nullable CachedRun of(
+      QueryResults results, SharedQueries shared, Request request, boolean isAsked) {
+    PlannedResults planned = results.of(request.plan());
+    UniqueColumns unique = planned.unique();
+    if (unique != null
+        && request.isPlain()
+        && !request.skipsRows()
+        && (request.max() == null || request.max() > 0)) {
+      return new UniqueRun(results, shared, request, planned, unique);
+    }
+    if (!isAsked) {
+      return null;
+    }
+    String unfit = planned.watched().unfit();
+    if (unfit != null) {
+      results.tell(request.plan().sql(), unfit);
+      return null;
+    }
+    return new ResultRun(results, shared, request, planned);
+  }
+
+  /// The elements of the result; null when the database has to be asked.
+  ///
+  /// @param elements makes the reader of stored rows
+  public abstract @Nullable List<@Nullable Object> hit(Supplier<RowElements> elements);
+
+  /// Gets ready to store the result of a statement that is about to be sent.
+  ///
+  /// @return the statement
+  public abstract String begin();
+
+  /// A row of the statement has come.
+  public abstract void accept(DataRow row);
+
+  /// All rows have come, and what they call for is there.
+  public abstract void complete();
+}

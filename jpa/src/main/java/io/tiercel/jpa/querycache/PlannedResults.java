@@ -1,0 +1,40 @@
+package io.tiercel.jpa.querycache;
+
+import io.tiercel.jpa.mapping.TargetMark;
+import io.tiercel.jpa.query.EntitySelection;
+import io.tiercel.jpa.query.QueryPlan;
+import java.util.concurrent.atomic.AtomicReference;
+import org.jspecify.annotations.Nullable;
+
+/// What was worked out for the results of one query. Safe for any number of threads.
+///
+/// @param watched what its results depend on
+/// @param unique whether it asks for the one entity with some values; null for other queries
+/// @param entities the entity that it selects, if that is all and its rows tell everything
+/// @param index what [QueryResults#index] has found last
+record PlannedResults(
+    WatchedQuery watched,
+    @Nullable UniqueColumns unique,
+    @Nullable EntitySelection entities,
+    AtomicReference<QueryResults.@Nullable Index> index) {
+
+  static PlannedResults of(QueryPlan plan, QueryResults results) {
+    WatchedQuery watched = WatchedQuery.of(plan, results.entities());
+    return new PlannedResults(
+        watched,
+        watched.refusal() == null ? UniqueColumns.of(plan) : null,
+        entities(plan),
+        new AtomicReference<>());
+  }
+
+  private static @Nullable EntitySelection entities(QueryPlan plan) {
+    return plan.selections().size() == 1
+            && plan.selections().getFirst() instanceof EntitySelection selection
+            && selection.joined().isEmpty()
+            && selection.collections().isEmpty()
+            && !selection.mapping().isPolymorphic()
+            && TargetMark.of(selection.mapping()).isEmpty()
+        ? selection
+        : null;
+  }
+}
