@@ -48,11 +48,17 @@ public final class CacheContestant implements Contestant {
                 endpoint,
                 settings(peer));
     factory = unit.factory();
+    // It waits until the cache runs; those that other threads open meanwhile would not.
+    factory.createEntityManager().close();
   }
 
   private static Map<String, String> settings(Peer peer) {
     return switch (peer) {
-      case TIERCEL -> Map.of("tiercel.cache", "on", "tiercel.cache.bytes", "256m");
+      case TIERCEL ->
+          Map.of(
+              "tiercel.cache", "on",
+              "tiercel.cache.bytes", "256m",
+              "tiercel.cache.start-timeout", "30000");
       case HIBERNATE ->
           Map.of(
               "hibernate.cache.use_second_level_cache", "true",

@@ -42,7 +42,10 @@ public final class CacheLag implements AutoCloseable {
                 "tiercel-bench-lag",
                 List.of(CachedOrder.class, CachedLine.class, CachedCustomer.class),
                 endpoint,
-                Map.of("tiercel.cache", "on", "tiercel.cache.level", "eventual"));
+                Map.of(
+                    "tiercel.cache", "on",
+                    "tiercel.cache.level", "eventual",
+                    "tiercel.cache.start-timeout", "30000"));
     factory = unit.factory();
   }
 
