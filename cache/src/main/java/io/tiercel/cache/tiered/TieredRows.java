@@ -1,6 +1,5 @@
 package io.tiercel.cache.tiered;
 
-import io.tiercel.cache.coherence.Coherence;
 import io.tiercel.cache.coherence.Entries;
 import io.tiercel.cache.coherence.Entry;
 import io.tiercel.cache.coherence.Fill;
@@ -67,7 +66,8 @@ public final class TieredRows<K, V> implements Entries<K, V> {
   /// more.
   ///
   /// @param id never one that it has had before the last one
-  /// @param firstEpoch a [number][Coherence#nextEpoch] that was taken after they were looked up
+  /// @param firstEpoch a [number][io.tiercel.cache.coherence.Coherence#nextEpoch] that was taken
+  ///     after they were looked up
   void setLayout(long id, long firstEpoch) {
     Layout known = layout;
     if (known == null || known.id() != id) {
