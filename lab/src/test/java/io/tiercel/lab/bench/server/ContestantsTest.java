@@ -5,6 +5,7 @@ import static org.junit.jupiter.api.Assertions.assertNotEquals;
 
 import io.tiercel.lab.bench.driver.JdbcContestant;
 import io.tiercel.lab.bench.hand.PgjdbcContestant;
+import io.tiercel.lab.bench.jpa.CacheContestant;
 import io.tiercel.lab.bench.jpa.JpaContestant;
 import io.tiercel.lab.bench.r2dbc.R2dbcContestant;
 import io.tiercel.lab.bench.raw.RawContestant;
@@ -125,6 +126,9 @@ class ContestantsTest {
   }
 
   private static Contestant contestant(Peer peer, Task task, Endpoint endpoint) throws Exception {
+    if (task.isCached()) {
+      return new CacheContestant(peer, endpoint);
+    }
     return switch (peer) {
       case TIERCEL ->
           task.isJdbc()
