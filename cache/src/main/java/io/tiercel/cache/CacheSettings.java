@@ -5,6 +5,7 @@ import io.tiercel.cache.tier.TierSettings;
 import io.tiercel.wire.ConnectionConfig;
 import java.time.Duration;
 import java.util.Objects;
+import java.util.function.Consumer;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
@@ -37,9 +38,6 @@ public record CacheSettings(
     Duration longestPause,
     Duration probePeriod,
     @Nullable TierSettings tier) {
-  private static final String PUBLICATION = "tiercel_cache";
-  private static final long MAX_BYTES = 64L << 20;
-
   public CacheSettings {
     Objects.requireNonNull(connection);
     if (publication.isEmpty()
@@ -60,110 +58,86 @@ public record CacheSettings(
 
   /// As above, for a connection that is not known yet.
   public static CacheSettings at(Supplier<ConnectionConfig> connection) {
-    return new CacheSettings(
-        connection,
-        () -> null,
-        PUBLICATION,
-        true,
-        false,
-        MAX_BYTES,
-        Duration.ofSeconds(10),
-        Duration.ofSeconds(1),
-        null);
+    return new Draft(connection).done();
   }
 
   /// Rows are read over other connections than that of the cache: it is off unless they lead to the
   /// same run of the same server, and to the same database.
   public CacheSettings withReaders(Supplier<@Nullable DatabaseIdentity> identity) {
-    return new CacheSettings(
-        connection,
-        identity,
-        publication,
-        createsTriggers,
-        mayUseJournal,
-        maxBytes,
-        longestPause,
-        probePeriod,
-        tier);
+    return with(draft -> draft.readers = identity);
   }
 
   public CacheSettings withPublication(String name) {
-    return new CacheSettings(
-        connection,
-        readers,
-        name,
-        createsTriggers,
-        mayUseJournal,
-        maxBytes,
-        longestPause,
-        probePeriod,
-        tier);
+    return with(draft -> draft.publication = name);
   }
 
   public CacheSettings withoutTriggers() {
-    return new CacheSettings(
-        connection,
-        readers,
-        publication,
-        false,
-        mayUseJournal,
-        maxBytes,
-        longestPause,
-        probePeriod,
-        tier);
+    return with(draft -> draft.createsTriggers = false);
   }
 
   /// Creates the journal and its triggers, where there is no stream and the role may.
   public CacheSettings withJournal() {
-    return new CacheSettings(
-        connection,
-        readers,
-        publication,
-        createsTriggers,
-        true,
-        maxBytes,
-        longestPause,
-        probePeriod,
-        tier);
+    return with(draft -> draft.mayUseJournal = true);
   }
 
   public CacheSettings withMaxBytes(long bytes) {
-    return new CacheSettings(
-        connection,
-        readers,
-        publication,
-        createsTriggers,
-        mayUseJournal,
-        bytes,
-        longestPause,
-        probePeriod,
-        tier);
+    return with(draft -> draft.maxBytes = bytes);
   }
 
   public CacheSettings withProbePeriod(Duration period) {
-    return new CacheSettings(
-        connection,
-        readers,
-        publication,
-        createsTriggers,
-        mayUseJournal,
-        maxBytes,
-        longestPause,
-        period,
-        tier);
+    return with(draft -> draft.probePeriod = period);
   }
 
   /// With a second tier on local disk.
   public CacheSettings withTier(TierSettings settings) {
-    return new CacheSettings(
-        connection,
-        readers,
-        publication,
-        createsTriggers,
-        mayUseJournal,
-        maxBytes,
-        longestPause,
-        probePeriod,
-        settings);
+    return with(draft -> draft.tier = settings);
+  }
+
+  private CacheSettings with(Consumer<Draft> change) {
+    var draft = new Draft(this);
+    change.accept(draft);
+    return draft.done();
+  }
+
+  /// What is to become settings: the one place that knows their order and defaults.
+  private static final class Draft {
+    private final Supplier<ConnectionConfig> connection;
+    private Supplier<@Nullable DatabaseIdentity> readers = () -> null;
+    private String publication = "tiercel_cache";
+    private boolean createsTriggers = true;
+    private boolean mayUseJournal;
+    private long maxBytes = 64L << 20;
+    private Duration longestPause = Duration.ofSeconds(10);
+    private Duration probePeriod = Duration.ofSeconds(1);
+    private @Nullable TierSettings tier;
+
+    Draft(Supplier<ConnectionConfig> connection) {
+      this.connection = connection;
+    }
+
+    Draft(CacheSettings from) {
+      connection = from.connection;
+      readers = from.readers;
+      publication = from.publication;
+      createsTriggers = from.createsTriggers;
+      mayUseJournal = from.mayUseJournal;
+      maxBytes = from.maxBytes;
+      longestPause = from.longestPause;
+      probePeriod = from.probePeriod;
+      tier = from.tier;
+    }
+
+    CacheSettings done() {
+      return new CacheSettings(
+          connection,
+          readers,
+          publication,
+          createsTriggers,
+          mayUseJournal,
+          maxBytes,
+          longestPause,
+          probePeriod,
+          tier);
+    }
   }
 }
