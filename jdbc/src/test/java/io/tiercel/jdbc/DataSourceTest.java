@@ -286,6 +286,107 @@ class DataSourceTest {
         });
   }
 
+  /// The rows before the failure are more than what is read with the first of them.
+  private static void failUnread(Connection connection) throws SQLException {
+    insert(connection);
+    ResultSet unread =
+        connection
+            .createStatement()
+            .executeQuery("select 1 / (200000 - i) from generate_series(1, 300000) i");
+    assertTrue(unread.next());
+  }
+
+  @EveryPostgres
+  void a_branch_that_fails_behind_unread_rows_is_neither_committed_nor_prepared(TestServer shared)
+      throws Exception {
+    distributed(
+        shared,
+        (database, first, second) -> {
+          XAResource resource = first.getXAResource();
+          Connection connection = first.getConnection();
+          var xid = new Branch(1, "g", "a");
+          resource.start(xid, XAResource.TMNOFLAGS);
+          failUnread(connection);
+          resource.end(xid, XAResource.TMSUCCESS);
+          var commit = assertThrows(XAException.class, () -> resource.commit(xid, true));
+          assertEquals(XAException.XA_RBROLLBACK, commit.errorCode);
+          var other = new Branch(1, "g", "b");
+          resource.start(other, XAResource.TMNOFLAGS);
+          failUnread(connection);
+          resource.end(other, XAResource.TMSUCCESS);
+          var prepare = assertThrows(XAException.class, () -> resource.prepare(other));
+          assertEquals(XAException.XA_RBROLLBACK, prepare.errorCode);
+          assertEquals(0, count(connection));
+        });
+  }
+
+  @EveryPostgres
+  void a_branch_in_which_nothing_ran_is_over_when_it_is_prepared(TestServer shared)
+      throws Exception {
+    distributed(
+        shared,
+        (database, first, second) -> {
+          XAResource resource = first.getXAResource();
+          Connection connection = first.getConnection();
+          var xid = new Branch(1, "g", "a");
+          resource.start(xid, XAResource.TMNOFLAGS);
+          connection.createStatement().close();
+          resource.end(xid, XAResource.TMSUCCESS);
+          assertEquals(XAResource.XA_RDONLY, resource.prepare(xid));
+          assertEquals(0, resource.recover(XAResource.TMSTARTRSCAN).length);
+          assertTrue(connection.getAutoCommit());
+          resource.start(xid, XAResource.TMNOFLAGS);
+          insert(connection);
+          resource.end(xid, XAResource.TMSUCCESS);
+          assertEquals(XAResource.XA_OK, resource.prepare(xid));
+          resource.commit(xid, false);
+          assertEquals(1, count(connection));
+        });
+  }
+
+  private static void runInBranch(XAConnection resource, Branch xid, String sql) throws Exception {
+    resource.getXAResource().start(xid, XAResource.TMNOFLAGS);
+    try (var statement = resource.getConnection().createStatement()) {
+      statement.execute(sql);
+    }
+    resource.getXAResource().end(xid, XAResource.TMSUCCESS);
+  }
+
+  /// The server does not tell that a branch has written nothing: a lock that keeps others out until
+  /// the whole transaction has ended, and a notification, come with no transaction id.
+  @EveryPostgres
+  void a_branch_that_only_read_is_prepared_and_keeps_its_locks(TestServer shared) throws Exception {
+    distributed(
+        shared,
+        (database, first, second) -> {
+          XAResource resource = first.getXAResource();
+          var xid = new Branch(1, "g", "a");
+          runInBranch(
+              first,
+              xid,
+              "do 'begin perform pg_advisory_xact_lock(7);"
+                  + " assert pg_current_xact_id_if_assigned() is null; end'");
+          assertEquals(XAResource.XA_OK, resource.prepare(xid));
+          assertFalse(isFree(second.getConnection()));
+          resource.commit(xid, false);
+          assertTrue(isFree(second.getConnection()));
+          var notifying = new Branch(1, "g", "b");
+          runInBranch(
+              first,
+              notifying,
+              "do 'begin notify news; assert pg_current_xact_id_if_assigned() is null; end'");
+          var refused = assertThrows(XAException.class, () -> resource.prepare(notifying));
+          assertEquals(XAException.XA_RBROLLBACK, refused.errorCode);
+        });
+  }
+
+  private static boolean isFree(Connection connection) throws SQLException {
+    try (var statement = connection.createStatement();
+        ResultSet rows = statement.executeQuery("select pg_try_advisory_xact_lock(7)")) {
+      return rows.next() && rows.getBoolean(1);
+    }
+  }
+
   /// A rollback may only be reported when there was one: nobody knows what became of a COMMIT whose
   /// answer was lost.
   @EveryPostgres

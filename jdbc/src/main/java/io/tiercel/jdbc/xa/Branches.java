@@ -1,5 +1,6 @@
 package io.tiercel.jdbc.xa;
 
+import io.tiercel.jdbc.connection.JdbcConnection;
 import io.tiercel.wire.TransactionStatus;
 import java.sql.Connection;
 import java.sql.ResultSet;
@@ -80,11 +81,17 @@ final class Branches implements XAResource {
     }
   }
 
+  /// A branch in which no statement ran is over with that. Any other is kept prepared: the server
+  /// does not tell whether one has written. Notifications come without a transaction id, and so do
+  /// locks, which are to last until the second phase.
   @Override
   public int prepare(Xid xid) throws XAException {
     var branch = BranchId.of(xid);
     expect(state == State.ENDED && branch.equals(current), "the branch has not ended here");
-    requireSound();
+    if (soundStatus() == TransactionStatus.IDLE) {
+      over();
+      return XA_RDONLY;
+    }
     try {
       execute("PREPARE TRANSACTION " + branch.literal());
       // The server knows of no transaction any more, and neither must the connection.
@@ -96,16 +103,19 @@ final class Branches implements XAResource {
     return XA_OK;
   }
 
-  /// In a transaction that has failed PREPARE and COMMIT roll back, and the server calls that a
-  /// success.
-  private void requireSound() throws XAException {
+  /// What the server says of the branch, [TransactionStatus#IDLE] if no statement ran in it. In a
+  /// transaction that has failed PREPARE and COMMIT roll back, and the server calls that a success;
+  /// results that are still unread may have failed too.
+  private TransactionStatus soundStatus() throws XAException {
+    TransactionStatus status;
     try {
-      var wire = connection.unwrap(io.tiercel.wire.Connection.class);
-      if (wire.transactionStatus() != TransactionStatus.FAILED) {
-        return;
-      }
+      connection.unwrap(JdbcConnection.class).settle();
+      status = connection.unwrap(io.tiercel.wire.Connection.class).transactionStatus();
     } catch (SQLException e) {
       throw notDone("look at the transaction", e);
+    }
+    if (status != TransactionStatus.FAILED) {
+      return status;
     }
     abandon();
     throw failure(
@@ -131,7 +141,7 @@ final class Branches implements XAResource {
     var branch = BranchId.of(xid);
     if (onePhase) {
       expect(state == State.ENDED && branch.equals(current), "the branch has not ended here");
-      requireSound();
+      TransactionStatus unused = soundStatus();
       try {
         connection.commit();
       } catch (SQLException e) {

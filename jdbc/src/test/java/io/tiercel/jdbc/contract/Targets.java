@@ -143,6 +143,8 @@ final class Targets implements AutoCloseable {
       resource.start(branch, XAResource.TMNOFLAGS);
     }
     if (method.matches("prepare|commit|rollback|recover")) {
+      // A branch in which nothing ran is not kept prepared by our driver.
+      row(distributed.getConnection());
       resource.end(branch, XAResource.TMSUCCESS);
     }
     isPrepared = method.matches("prepare|recover");
