@@ -11,6 +11,8 @@ import io.tiercel.jpa.criteria.extension.ConflictUpdate;
 import io.tiercel.jpa.criteria.extension.CriteriaExtensions;
 import io.tiercel.jpa.criteria.extension.CriteriaInsert;
 import io.tiercel.jpa.criteria.extension.TiercelCriteriaBuilder;
+import io.tiercel.jpa.criteria.extension.Window;
+import io.tiercel.jpa.criteria.extension.Window.Bound;
 import io.tiercel.jpa.history.Histories;
 import io.tiercel.jpa.history.SystemVersioned;
 import io.tiercel.testkit.DocumentedExamples;
@@ -25,9 +27,9 @@ import jakarta.persistence.PersistenceConfiguration;
 import jakarta.persistence.Tuple;
 import jakarta.persistence.criteria.CriteriaQuery;
 import jakarta.persistence.criteria.From;
+import jakarta.persistence.criteria.Path;
 import jakarta.persistence.criteria.Root;
 import java.io.IOException;
-import java.nio.file.Path;
 import java.time.Instant;
 import java.time.temporal.ChronoUnit;
 import java.util.List;
@@ -40,9 +42,9 @@ import org.junit.jupiter.api.Test;
 /// The examples of `docs/queries.md`, run.
 @NullUnmarked // a null where none is expected fails the test by itself
 class DocumentedQueriesTest {
-  private static final Path PAGE = Path.of("../docs/queries.md");
-  private static final Path THIS =
-      Path.of("src/test/java/io/tiercel/jpa/DocumentedQueriesTest.java");
+  private static final java.nio.file.Path PAGE = java.nio.file.Path.of("../docs/queries.md");
+  private static final java.nio.file.Path THIS =
+      java.nio.file.Path.of("src/test/java/io/tiercel/jpa/DocumentedQueriesTest.java");
 
   private final TestDatabase database = TestServer.v18().newDatabase();
   private EntityManagerFactory factory;
@@ -204,6 +206,39 @@ class DocumentedQueriesTest {
         .where(builder.gt(total.<Long>get("pages"), 400));
     var byAuthor = manager.createQuery(query).getResultList();
     assertEquals(3, byAuthor.size());
+  }
+
+  @Test
+  void windows_by_criteria() {
+    TiercelCriteriaBuilder builder = manager.unwrap(CriteriaExtensions.class).getCriteriaBuilder();
+    long lastId = -1;
+    CriteriaQuery<Tuple> query = builder.createTupleQuery();
+    Root<Book> book = query.from(Book.class);
+    Path<Integer> pages = book.get("pages");
+    Window byAuthor = builder.window().partitionBy(book.get("author"));
+    Window upToHere =
+        builder
+            .window()
+            .orderBy(builder.asc(book.get("id")))
+            .rows(Bound.unboundedPreceding(), Bound.currentRow());
+    query
+        .select(
+            builder.tuple(
+                book.get("title"),
+                builder.rank().over(byAuthor.orderBy(builder.desc(pages))),
+                builder.over(builder.filter(builder.sum(pages), builder.gt(pages, 250)), upToHere)))
+        .where(
+            builder.row(pages, book.get("id")).greaterThan(200, lastId),
+            builder.ilike(book.get("title"), "%first%"))
+        .orderBy(builder.asc(pages), builder.asc(book.get("id")));
+    var next = manager.createQuery(builder.limit(query, 10)).getResultList();
+    assertEquals(
+        manager
+            .createQuery(
+                "select count(b) from Book b where b.pages >= 200 and b.title like 'First%'",
+                Long.class)
+            .getSingleResult(),
+        (long) next.size());
   }
 
   @Entity(name = "Price")

@@ -17,11 +17,7 @@ interface NumberBuilder extends CriteriaBuilder {
 
   private static <T> Expression<T> aggregate(
       Class<?> type, AggregateFunction function, boolean distinct, Expression<?> argument) {
-    var node = ExpressionNode.of(argument);
-    return Value.readAs(
-        type,
-        lowering ->
-            new Operation.Aggregate(Node.NOWHERE, function, distinct, node.lower(lowering)));
+    return new AggregateNode<>(type, function, distinct, ExpressionNode.of(argument));
   }
 
   @Override

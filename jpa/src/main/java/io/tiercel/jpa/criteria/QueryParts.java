@@ -1,10 +1,13 @@
 package io.tiercel.jpa.criteria;
 
+import io.tiercel.jpa.query.syntax.Constant;
 import io.tiercel.jpa.query.syntax.Node;
 import io.tiercel.jpa.query.syntax.OrderItem;
 import io.tiercel.jpa.query.syntax.Predicate.And;
 import io.tiercel.jpa.query.syntax.QueryExpression;
+import io.tiercel.jpa.query.syntax.QueryExpression.Limited;
 import io.tiercel.jpa.query.syntax.QueryExpression.SelectQuery;
+import io.tiercel.jpa.query.syntax.QueryExpression.With;
 import io.tiercel.jpa.query.syntax.SelectItem;
 import jakarta.persistence.criteria.Expression;
 import jakarta.persistence.criteria.Predicate;
@@ -27,6 +30,8 @@ final class QueryParts {
   private @Nullable Predicate having;
   private boolean distinct;
   private @Nullable HierarchyNode<?> hierarchy;
+  private @Nullable ExpressionNode<?> limit;
+  private @Nullable ExpressionNode<?> offset;
 
   QueryParts(Metamodel metamodel) {
     this.metamodel = metamodel;
@@ -116,6 +121,22 @@ final class QueryParts {
     return distinct;
   }
 
+  /// A number of rows.
+  static ExpressionNode<?> count(int rows) {
+    if (rows < 0) {
+      throw new IllegalArgumentException("expected a number of rows, got " + rows);
+    }
+    return LiteralNode.of(rows);
+  }
+
+  void limit(ExpressionNode<?> rows) {
+    limit = rows;
+  }
+
+  void offset(ExpressionNode<?> rows) {
+    offset = rows;
+  }
+
   /// The clauses as a query of the tree.
   ///
   /// @param items makes the select clause once the variables are declared
@@ -123,7 +144,19 @@ final class QueryParts {
     // Of these queries PostgreSQL compares the expressions of one clause with those of another.
     boolean comparesClauses = !groupBy.isEmpty() || distinct;
     var query = lowering.sharingEqualValues(comparesClauses, () -> tree(lowering, items, order));
-    return hierarchy == null ? query : hierarchy.lower(lowering, query);
+    var whole = hierarchy == null ? query : hierarchy.lower(lowering, query);
+    return limit == null && offset == null ? whole : limited(lowering, whole);
+  }
+
+  private QueryExpression limited(Lowering lowering, QueryExpression query) {
+    // As it is written: the tables come before what is limited.
+    return query instanceof With(int at, boolean recursive, var tables, var over)
+        ? new With(at, recursive, tables, limited(lowering, over))
+        : new Limited(Node.NOWHERE, query, rows(lowering, limit), rows(lowering, offset));
+  }
+
+  private static @Nullable Constant rows(Lowering lowering, @Nullable ExpressionNode<?> count) {
+    return count == null ? null : (Constant) count.lower(lowering);
   }
 
   private SelectQuery tree(Lowering lowering, Items items, List<OrderNode> order) {

@@ -27,6 +27,21 @@ interface TextBuilder extends CriteriaBuilder {
       Expression<String> value,
       Expression<String> pattern,
       @Nullable Expression<Character> escape) {
+    return like(negated, false, value, pattern, escape);
+  }
+
+  /// `ilike`, which the specification has not.
+  static Predicate ilike(
+      Expression<String> value, Expression<String> pattern, @Nullable Character escape) {
+    return like(false, true, value, pattern, escape == null ? null : written(escape));
+  }
+
+  private static Predicate like(
+      boolean negated,
+      boolean ignoresCase,
+      Expression<String> value,
+      Expression<String> pattern,
+      @Nullable Expression<Character> escape) {
     var text = ExpressionNode.of(value);
     var form = ExpressionNode.of(pattern);
     var sign = escape == null ? null : ExpressionNode.of(escape);
@@ -37,7 +52,8 @@ interface TextBuilder extends CriteriaBuilder {
                 negated,
                 text.lower(lowering),
                 form.lower(lowering),
-                sign == null ? null : sign.lower(lowering)));
+                sign == null ? null : sign.lower(lowering),
+                ignoresCase));
   }
 
   @Override

@@ -4,7 +4,6 @@ import io.tiercel.jpa.criteria.extension.CommonTable;
 import io.tiercel.jpa.criteria.extension.CriteriaInsert;
 import io.tiercel.jpa.criteria.extension.Hierarchy;
 import io.tiercel.jpa.criteria.extension.RecursiveTable;
-import io.tiercel.jpa.criteria.extension.TiercelCriteriaBuilder;
 import io.tiercel.jpa.query.syntax.QueryExpression.SetOperator;
 import jakarta.persistence.Tuple;
 import jakarta.persistence.criteria.AbstractQuery;
@@ -36,7 +35,7 @@ import java.util.function.Function;
 /// what there is of expressions stands in the interfaces. Stateless and safe for any number of
 /// threads; what it makes is confined to one.
 public final class UnitCriteriaBuilder
-    implements TiercelCriteriaBuilder, ConditionBuilder, NumberBuilder, TextBuilder, ValueBuilder {
+    implements ExtensionBuilder, ConditionBuilder, NumberBuilder, TextBuilder, ValueBuilder {
   private final Metamodel metamodel;
 
   /// A builder for the entities of that metamodel.
