@@ -26,7 +26,12 @@ import jakarta.persistence.ManyToOne;
 import jakarta.persistence.PersistenceConfiguration;
 import jakarta.persistence.PersistenceException;
 import jakarta.persistence.Version;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.Map;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
 import java.util.function.BooleanSupplier;
 import org.jspecify.annotations.NullUnmarked;
 import org.junit.jupiter.api.Test;
@@ -463,6 +468,40 @@ class SharedCacheTest {
     try (TestUnit unit = TestUnit.with(TestServer.v18(), mode, Part.class, Maker.class)) {
       long id = part(unit, "bolt", null);
       assertTrue(isCached(unit, Part.class, id));
+    }
+  }
+
+  @Test
+  void all_who_make_an_entity_manager_while_the_cache_starts_wait_for_it() throws Exception {
+    try (TestUnit unit =
+            TestUnit.with(
+                Map.of("tiercel.cache", "on", "tiercel.cache.start-timeout", "60000"),
+                Part.class,
+                Maker.class);
+        ExecutorService openers = Executors.newVirtualThreadPerTaskExecutor()) {
+      SharedCache cache = unit.factory().getCache().unwrap(SharedCache.class);
+      List<Future<Phase>> phases = new ArrayList<>();
+      // A slot waits for the transactions that are in progress.
+      unit.whileSql(
+          "insert into maker (id) values (1)",
+          () -> {
+            for (int i = 0; i < 4; i++) {
+              phases.add(
+                  openers.submit(
+                      () -> {
+                        try (EntityManager _ = unit.factory().createEntityManager()) {
+                          return cache.state().phase();
+                        }
+                      }));
+            }
+            await("the start", () -> cache.state().phase() == Phase.STARTING);
+            try (EntityManagerFactory other = sibling(unit)) {
+              assertTrue(other.isOpen(), "time passes, and whoever does not wait is through");
+            }
+          });
+      for (Future<Phase> phase : phases) {
+        assertEquals(Phase.FOLLOWING, phase.get());
+      }
     }
   }
 

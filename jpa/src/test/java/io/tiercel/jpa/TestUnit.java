@@ -8,6 +8,7 @@ import io.tiercel.wire.StatementListener;
 import jakarta.persistence.EntityManager;
 import jakarta.persistence.EntityManagerFactory;
 import jakarta.persistence.PersistenceConfiguration;
+import java.sql.SQLException;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -73,6 +74,19 @@ final class TestUnit implements AutoCloseable {
   /// Runs SQL past the provider.
   void sql(String... sql) {
     database.execute(sql);
+  }
+
+  /// Does work while a transaction past the provider has run a statement and is open.
+  void whileSql(String sql, Runnable work) {
+    try (var connection = database.connect();
+        var statement = connection.createStatement()) {
+      connection.setAutoCommit(false);
+      statement.execute(sql);
+      work.run();
+      connection.rollback();
+    } catch (SQLException e) {
+      throw new IllegalStateException(e);
+    }
   }
 
   /// The value of a query past the mapping.

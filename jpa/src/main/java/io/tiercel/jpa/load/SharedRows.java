@@ -277,6 +277,14 @@ public final class SharedRows implements TransactionWatch {
   }
 
   @Override
+  public void left() {
+    SharedWrites written = writes;
+    if (written != null) {
+      written.maybeCommitted();
+    }
+  }
+
+  @Override
   public void ended() {
     SharedWrites written = writes;
     writes = null;
@@ -284,7 +292,7 @@ public final class SharedRows implements TransactionWatch {
     ofSnapshot = null;
     modes = TransactionModes.DEFAULT;
     if (written != null) {
-      written.ended(reads);
+      written.ended(reads, entities::position);
     }
   }
 

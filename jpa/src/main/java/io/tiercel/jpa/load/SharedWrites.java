@@ -16,6 +16,7 @@ import io.tiercel.jpa.shared.SharedEntity;
 import io.tiercel.jpa.write.TableCatalog;
 import io.tiercel.wire.error.WireException;
 import io.tiercel.wire.row.DataRow;
+import jakarta.persistence.PersistenceException;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.HashSet;
@@ -24,6 +25,7 @@ import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.function.LongSupplier;
 import org.jspecify.annotations.Nullable;
 
 /// What an open transaction has written of cached entities. Rows go from the cache when they are
@@ -47,6 +49,7 @@ final class SharedWrites {
   private @Nullable Long xid;
   private @Nullable Long position;
   private boolean isDone;
+  private boolean maybeCommitted;
 
   private record Installed(SharedEntity shared, Object id, CachedRow row) {}
 
@@ -85,6 +88,12 @@ final class SharedWrites {
     last.query(XID, row -> xid = xid(row));
     behind.query(SharedEntities.POSITION, row -> position = row.getLong(0));
     write.beginCommit();
+    maybeCommitted();
+  }
+
+  /// From now on nobody knows whether it is committed, until [#committed].
+  void maybeCommitted() {
+    maybeCommitted = true;
   }
 
   private static @Nullable Long xid(DataRow row) {
@@ -139,15 +148,33 @@ final class SharedWrites {
   }
 
   /// The transaction is over.
-  void ended(SharedReads reads) {
+  ///
+  /// @param end asks for the end of the log
+  void ended(SharedReads reads, LongSupplier end) {
     if (isDone) {
       return;
     }
     isDone = true;
     tellOthers();
+    if (maybeCommitted && !unknown.isEmpty()) {
+      awaitStream(end);
+    }
     write.ended();
     // It may be committed, and what it has read may be ahead of what is stored.
     reads.askPosition();
+  }
+
+  /// Whoever comes next on this node sees what was written of rows that nobody knows. Must not
+  /// fail: the transaction has ended.
+  private void awaitStream(LongSupplier end) {
+    try {
+      long upTo = end.getAsLong();
+      unknown.forEach(region -> region.awaitStream(upTo));
+    } catch (PersistenceException e) {
+      System.getLogger("io.tiercel.jpa")
+          .log(System.Logger.Level.DEBUG, "rows that were written are forgotten", e);
+      unknown.forEach(RowRegion::evictAll);
+    }
   }
 
   /// Of rows that are gone, or were not read again.

@@ -2,6 +2,7 @@ package io.tiercel.jpa.session;
 
 import io.tiercel.wire.Connection;
 import io.tiercel.wire.ConnectionStatistics;
+import org.jspecify.annotations.Nullable;
 
 /// Where sessions borrow connections. Safe for any number of threads.
 public interface ConnectionSource extends AutoCloseable {
@@ -19,7 +20,12 @@ public interface ConnectionSource extends AutoCloseable {
   ConnectionStatistics statistics();
 
   /// Where connections come from that no transaction manager knows: this, unless one knows those of
-  /// this. Throws PersistenceException when there are none.
+  /// this; null when there are none.
+  default @Nullable ConnectionSource besideManager() {
+    return this;
+  }
+
+  /// As above. Throws PersistenceException when there are none.
   default ConnectionSource unmanaged() {
     return this;
   }

@@ -58,18 +58,21 @@ public final class DataSourceConnections implements ConnectionSource {
   }
 
   @Override
+  public @Nullable ConnectionSource besideManager() {
+    return isManaged ? unmanaged : this;
+  }
+
+  @Override
   public ConnectionSource unmanaged() {
-    if (!isManaged) {
-      return this;
-    }
-    if (unmanaged == null) {
+    ConnectionSource source = besideManager();
+    if (source == null) {
       throw new PersistenceException(
           "ids from a table are counted in a transaction of their own, and all connections belong"
               + " to the transaction manager\n"
               + "Hint: set jakarta.persistence.nonJtaDataSource beside the JTA DataSource, or take"
               + " ids from a sequence.");
     }
-    return unmanaged;
+    return source;
   }
 
   @Override

@@ -117,6 +117,9 @@ public final class Session implements AutoCloseable {
   /// The transaction of the manager is over, or this session leaves it to the manager.
   public void leave() {
     if (active) {
+      if (watch != null) {
+        watch.left();
+      }
       end();
     }
   }

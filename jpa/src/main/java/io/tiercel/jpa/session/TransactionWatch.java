@@ -19,6 +19,10 @@ public interface TransactionWatch {
   /// COMMIT was answered, and what was asked behind it as well, unless that failed.
   void committed();
 
+  /// The transaction is over as far as a manager has told, who may have committed it. Comes before
+  /// [#ended], on the same thread.
+  void left();
+
   /// The transaction is over: after [#committed], or rolled back, or ended by a manager, or nobody
   /// knows how.
   void ended();

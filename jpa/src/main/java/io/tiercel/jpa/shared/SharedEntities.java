@@ -7,7 +7,9 @@ import io.tiercel.cache.guard.DatabaseIdentity;
 import io.tiercel.cache.tier.TierSettings;
 import io.tiercel.jpa.mapping.EntityMapping;
 import io.tiercel.jpa.mapping.reading.UnitMapping;
+import io.tiercel.jpa.session.ConnectionPool;
 import io.tiercel.jpa.session.ConnectionSource;
+import io.tiercel.jpa.session.PoolLimits;
 import io.tiercel.jpa.session.TransactionModes.Isolation;
 import io.tiercel.wire.Connection;
 import io.tiercel.wire.ConnectionConfig;
@@ -36,6 +38,10 @@ public final class SharedEntities implements AutoCloseable {
   public static final String POSITION =
       "select (pg_catalog.pg_current_wal_insert_lsn() - '0/0')::bigint";
 
+  /// Of connections beside those that belong to a transaction manager.
+  private static final PoolLimits OWN_LIMITS =
+      new PoolLimits(4, Duration.ofSeconds(5), 1, Duration.ofMinutes(1));
+
   private static final System.Logger LOG = System.getLogger("io.tiercel.jpa");
 
   private final SharedSettings settings;
@@ -53,7 +59,16 @@ public final class SharedEntities implements AutoCloseable {
   /// Where the unit's connections lead to; null while it is not known.
   private volatile @Nullable DatabaseIdentity readers;
 
+  /// Where the cache asks its questions; null until it starts, and where that is the unit's pool.
+  private volatile @Nullable ConnectionPool own;
+
   private volatile boolean started;
+
+  /// By the clock of [System#nanoTime], set before [#started].
+  private volatile long startedNanos;
+
+  /// Whether nobody waits for the start any more.
+  private volatile boolean isStartOver;
 
   private SharedEntities(
       SharedSettings settings, UnitMapping unit, CacheableTypes cacheable, ConnectionSource pool) {
@@ -198,6 +213,7 @@ public final class SharedEntities implements AutoCloseable {
     if (started) {
       return false;
     }
+    startedNanos = System.nanoTime();
     started = true;
     if (makeRegions().isEmpty()) {
       return false;
@@ -206,23 +222,35 @@ public final class SharedEntities implements AutoCloseable {
     return true;
   }
 
-  /// An EntityManager is made. Where the cache is asked for, the first one waits until it runs: a
-  /// transaction that has written would keep it from starting.
+  /// An EntityManager is made. Where the cache is asked for, those that are made while it starts
+  /// wait until it runs: a transaction that has written would keep it from starting.
   public void managerOpened() {
-    if (started || !settings.isAskedFor() || !startFirst()) {
+    if (isStartOver || !settings.isAskedFor()) {
+      return;
+    }
+    start();
+    if (regions().isEmpty()) {
+      isStartOver = true;
       return;
     }
     try {
-      if (!cache.await(settings.startTimeout())) {
-        LOG.log(
-            Level.WARNING,
-            () ->
-                "the shared cache has not started within %d ms; until it has, nothing is served from it"
-                    .formatted(settings.startTimeout().toMillis()));
-      }
+      Duration left = settings.startTimeout().minusNanos(System.nanoTime() - startedNanos);
+      boolean isOver = cache.await(left.isNegative() ? Duration.ZERO : left);
+      endWaiting(isOver);
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
     }
+  }
+
+  private synchronized void endWaiting(boolean isOver) {
+    if (!isOver && !isStartOver) {
+      LOG.log(
+          Level.WARNING,
+          () ->
+              "the shared cache has not started within %d ms; until it has, nothing is served from it"
+                  .formatted(settings.startTimeout().toMillis()));
+    }
+    isStartOver = true;
   }
 
   /// The isolation level of transactions that name none; null while it is not known.
@@ -232,9 +260,12 @@ public final class SharedEntities implements AutoCloseable {
 
   /// Where the change stream is to be had. Asks a connection of the unit how it is set up.
   private ConnectionConfig connection() {
+    ConnectionSource beside = pool.besideManager();
+    // No transaction is open on this thread, so a manager has nothing to enlist a connection in.
+    ConnectionSource source = beside == null ? pool : beside;
     Connection asked;
     try {
-      asked = pool.unmanaged().acquire();
+      asked = source.acquire();
     } catch (PersistenceException e) {
       if (e.getCause() instanceof WireException cause) {
         throw cause;
@@ -265,9 +296,12 @@ public final class SharedEntities implements AutoCloseable {
               .build();
       defaultIsolation = isolation(asked);
       readers = DatabaseIdentity.of(asked);
+      if (beside == null && this.own == null) {
+        this.own = new ConnectionPool(asked.config(), OWN_LIMITS);
+      }
       return config;
     } finally {
-      pool.unmanaged().release(asked);
+      source.release(asked);
     }
   }
 
@@ -302,7 +336,8 @@ public final class SharedEntities implements AutoCloseable {
 
   /// Asks the primary for `pg_current_wal_insert_lsn()`. Blocks.
   public long position() {
-    ConnectionSource source = pool.unmanaged();
+    ConnectionSource beside = own;
+    ConnectionSource source = beside == null ? pool.unmanaged() : beside;
     Connection asked = source.acquire();
     try {
       return asked.queryList(POSITION, row -> row.getLong(0)).getFirst();
@@ -315,5 +350,9 @@ public final class SharedEntities implements AutoCloseable {
   @Override
   public void close() {
     cache.close();
+    ConnectionPool asked = own;
+    if (asked != null) {
+      asked.close();
+    }
   }
 }

@@ -8,7 +8,9 @@ import jakarta.persistence.EntityManagerFactory;
 import jakarta.persistence.Id;
 import jakarta.persistence.PersistenceConfiguration;
 import jakarta.persistence.PersistenceUnitTransactionType;
+import jakarta.persistence.SharedCacheMode;
 import jakarta.persistence.Version;
+import java.util.Map;
 import org.jspecify.annotations.NullUnmarked;
 
 /// A unit with one entity in the transactions of [Narayana].
@@ -30,6 +32,24 @@ record Accounts(AgroalDataSource pool, EntityManagerFactory factory) implements 
 
   /// @param isOrdered whether the unit writes after what the application registered
   static Accounts open(String url, boolean isOrdered) {
+    return open(url, isOrdered, Map.of());
+  }
+
+  /// With the shared cache, at that level.
+  static Accounts cached(String url, String level) {
+    return open(
+        url,
+        true,
+        Map.of(
+            "tiercel.cache",
+            "on",
+            "tiercel.cache.level",
+            level,
+            PersistenceConfiguration.CACHE_MODE,
+            SharedCacheMode.ALL));
+  }
+
+  private static Accounts open(String url, boolean isOrdered, Map<String, ?> properties) {
     var pool = Narayana.pool(url);
     var unit =
         new PersistenceConfiguration("accounts")
@@ -38,6 +58,7 @@ record Accounts(AgroalDataSource pool, EntityManagerFactory factory) implements 
             .property(PropertyNames.JTA_DATA_SOURCE, pool)
             .property(JtaPlatforms.MANAGER, Narayana.manager())
             .property(PersistenceConfiguration.SCHEMAGEN_DATABASE_ACTION, "create");
+    properties.forEach(unit::property);
     if (isOrdered) {
       unit.property(JtaPlatforms.REGISTRY, Narayana.registry());
     }
