@@ -36,6 +36,7 @@ public final class Session {
   private final Transactions transactions;
   private final PlainTables plainTables;
   private final BatchSavepoint batchSavepoint;
+  private final BatchTexts batchTexts = new BatchTexts();
   private final BinaryResults binaryResults;
   private final ArrayDeque<String> portalsToClose = new ArrayDeque<>();
   private final Warnings connectionWarnings = new Warnings();
@@ -98,6 +99,11 @@ public final class Session {
   /// For batches. Within an exchange.
   public BatchSavepoint batchSavepoint() {
     return batchSavepoint;
+  }
+
+  /// For batches. Within an exchange.
+  public BatchTexts batchTexts() {
+    return batchTexts;
   }
 
   /// Whether the server may keep statements by name (`prepareThreshold` is not 0).

@@ -53,7 +53,11 @@ record UnnestBatch(String sql, List<Integer> arrayOids, List<UnnestColumn> colum
       return null;
     }
     List<Integer> oids = arrayOids(session, entries.getFirst(), columns);
-    return oids.isEmpty() ? null : new UnnestBatch(sql(command, shape), oids, columns);
+    if (oids.isEmpty()) {
+      return null;
+    }
+    String sql = session.batchTexts().get(command, shape, UnnestBatch::sql);
+    return new UnnestBatch(sql, oids, columns);
   }
 
   @SuppressWarnings("ReferenceEquality") // the entries of one statement share its command
