@@ -50,8 +50,7 @@ final class TiercelEntityManager implements EntityManager {
   private final ManagerState state;
   private final PersistenceContext context;
   private final InstanceOperations instances;
-  private final QueryMaker queries;
-  private final JdbcCalls connections;
+  private @Nullable QueryMaker queries;
 
   /// @param isSynchronized whether it joins the JTA transaction of the thread at once
   TiercelEntityManager(
@@ -62,11 +61,18 @@ final class TiercelEntityManager implements EntityManager {
     this.state = new ManagerState(factory, unit, properties);
     this.context = state.context();
     this.instances = new InstanceOperations(state);
-    this.queries = new QueryMaker(state);
-    this.connections = new JdbcCalls(state.session());
     if (isSynchronized) {
       state.joinIfActive();
     }
+  }
+
+  private QueryMaker queries() {
+    QueryMaker known = queries;
+    if (known == null) {
+      known = new QueryMaker(state);
+      queries = known;
+    }
+    return known;
   }
 
   // ---- life cycle of instances ----
@@ -218,82 +224,82 @@ final class TiercelEntityManager implements EntityManager {
 
   @Override
   public Query createQuery(String jpql) {
-    return queries.jpql(jpql, Object.class);
+    return queries().jpql(jpql, Object.class);
   }
 
   @Override
   public <T> TypedQuery<T> createQuery(String jpql, Class<T> resultClass) {
-    return queries.jpql(jpql, resultClass);
+    return queries().jpql(jpql, resultClass);
   }
 
   @Override
   public Query createNamedQuery(String name) {
-    return queries.named(name, Object.class);
+    return queries().named(name, Object.class);
   }
 
   @Override
   public <T> TypedQuery<T> createNamedQuery(String name, Class<T> resultClass) {
-    return queries.named(name, resultClass);
+    return queries().named(name, resultClass);
   }
 
   @Override
   public <T> TypedQuery<T> createQuery(TypedQueryReference<T> reference) {
-    return queries.referenced(reference);
+    return queries().referenced(reference);
   }
 
   @Override
   public Query createNativeQuery(String sql) {
-    return queries.nativeSql(sql, Object.class);
+    return queries().nativeSql(sql, Object.class);
   }
 
   @Override
   public <T> Query createNativeQuery(String sql, Class<T> resultClass) {
-    return queries.nativeSql(sql, resultClass);
+    return queries().nativeSql(sql, resultClass);
   }
 
   @Override
   public Query createNativeQuery(String sql, String resultSetMapping) {
-    return queries.nativeSql(sql, resultSetMapping);
+    return queries().nativeSql(sql, resultSetMapping);
   }
 
   @Override
   public <T> TypedQuery<T> createQuery(CriteriaQuery<T> query) {
-    return queries.criteria(() -> CriteriaStatement.of(query));
+    return queries().criteria(() -> CriteriaStatement.of(query));
   }
 
   @Override
   public <T> TypedQuery<T> createQuery(CriteriaSelect<T> query) {
-    return queries.criteria(() -> CriteriaStatement.of(query));
+    return queries().criteria(() -> CriteriaStatement.of(query));
   }
 
   @Override
   public Query createQuery(CriteriaUpdate<?> query) {
-    return queries.criteria(() -> CriteriaStatement.of(query));
+    return queries().criteria(() -> CriteriaStatement.of(query));
   }
 
   @Override
   public Query createQuery(CriteriaDelete<?> query) {
-    return queries.criteria(() -> CriteriaStatement.of(query));
+    return queries().criteria(() -> CriteriaStatement.of(query));
   }
 
   @Override
   public StoredProcedureQuery createNamedStoredProcedureQuery(String name) {
-    return queries.namedProcedure(name);
+    return queries().namedProcedure(name);
   }
 
   @Override
   public StoredProcedureQuery createStoredProcedureQuery(String name) {
-    return queries.procedure(name, List.of());
+    return queries().procedure(name, List.of());
   }
 
   @Override
   public StoredProcedureQuery createStoredProcedureQuery(String name, Class<?>... classes) {
-    return queries.procedure(name, List.of((Object[]) classes));
+    return queries().procedure(name, List.of((Object[]) classes));
   }
 
   @Override
   public StoredProcedureQuery createStoredProcedureQuery(String name, String... mappings) {
-    return queries.procedure(name, List.of((Object[]) mappings));
+    return queries().procedure(name, List.of((Object[]) mappings));
   }
 
   @Override
@@ -404,7 +410,7 @@ final class TiercelEntityManager implements EntityManager {
                     : state.session().lend());
           }
           if (type == CriteriaExtensions.class) {
-            return type.cast(new UnitCriteria(state.unit().criteriaBuilder(), queries));
+            return type.cast(new UnitCriteria(state.unit().criteriaBuilder(), queries()));
           }
           throw new PersistenceException(
               "cannot unwrap an EntityManager to %s\nHint: io.tiercel.wire.Connection and java.sql.Connection are there inside a transaction."
@@ -430,7 +436,8 @@ final class TiercelEntityManager implements EntityManager {
   @Override
   @SuppressWarnings("unchecked") // the connection of a provider on JDBC is a java.sql.Connection
   public <C, T> T callWithConnection(ConnectionFunction<C, T> function) {
-    return state.guard(() -> connections.call(connection -> function.apply((C) connection)));
+    return state.guard(
+        () -> new JdbcCalls(state.session()).call(connection -> function.apply((C) connection)));
   }
 
   @Override

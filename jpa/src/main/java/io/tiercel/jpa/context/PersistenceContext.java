@@ -47,12 +47,14 @@ public final class PersistenceContext {
   private final TableCatalog catalog;
   private final IdentityMap identities;
   private final Loader loader;
-  private final Locks locks;
-  private final Persist persist;
-  private final Remove remove;
+  private final IdAllocators ids;
   private final @Nullable SharedRows shared;
   private final Finder finder;
-  private final @Nullable SharedQueries queries;
+
+  // Made when they are first needed: a context that only finds has no use for them.
+  private @Nullable Locks locks;
+  private @Nullable Persist persist;
+  private @Nullable SharedQueries queries;
 
   /// A context over that session; the others are shared by all contexts of a unit.
   ///
@@ -66,6 +68,7 @@ public final class PersistenceContext {
     this.session = session;
     this.descriptors = descriptors;
     this.catalog = catalog;
+    this.ids = ids;
     this.identities = new IdentityMap(descriptors);
     SharedEntities entities = descriptors.shared();
     this.shared = entities == null ? null : new SharedRows(entities, session, catalog);
@@ -74,27 +77,41 @@ public final class PersistenceContext {
     }
     this.loader = new Loader(session, descriptors, identities, catalog, shared);
     this.finder = new Finder(loader, session, learned);
-    this.queries = shared == null ? null : new SharedQueries(loader, shared);
-    this.locks = new Locks(session, descriptors, identities, loader);
-    this.persist = new Persist(session, descriptors, ids, identities);
-    this.remove = new Remove(descriptors, identities, loader);
+  }
+
+  private Locks locks() {
+    Locks known = locks;
+    if (known == null) {
+      known = new Locks(session, descriptors, identities, loader);
+      locks = known;
+    }
+    return known;
+  }
+
+  private Persist persist() {
+    Persist known = persist;
+    if (known == null) {
+      known = new Persist(session, descriptors, ids, identities);
+      persist = known;
+    }
+    return known;
   }
 
   // ---- life cycle of instances ----
 
   /// Makes an instance managed and follows cascades.
   public void persist(Object instance) {
-    persist.persist(instance);
+    persist().persist(instance);
   }
 
   /// Makes a new record managed that a merge has made of another.
   Object persistRecord(EntityDescriptor type, Object record) {
-    return persist.persistRecord(type, record);
+    return persist().persistRecord(type, record);
   }
 
   /// Marks an instance for deletion and follows cascades.
   public void remove(Object instance) {
-    remove.remove(instance);
+    new Remove(descriptors, identities, loader).remove(instance);
   }
 
   /// The managed copy of a detached or new instance (section 3.2.7.1).
@@ -145,7 +162,7 @@ public final class PersistenceContext {
       if (entry.state == State.REMOVED || !entry.type.isA(type)) {
         return null;
       }
-      locks.lock(entry, lockMode);
+      locks().lock(entry, lockMode);
       entry.isReadOnly = false;
       loader.fetch(entry, plan);
       return entry.instance;
@@ -154,7 +171,7 @@ public final class PersistenceContext {
       EntityEntry found = finder.find(type, key, plan);
       return found == null ? null : found.instance;
     }
-    EntityEntry read = loader.read(type, key, locks.rowLock(lockMode), false, plan);
+    EntityEntry read = loader.read(type, key, locks().rowLock(lockMode), false, plan);
     if (read == null) {
       return null;
     }
@@ -216,7 +233,7 @@ public final class PersistenceContext {
       loader.load((LazyInstance) instance);
     }
     if (entry.state == State.NEW
-        || loader.read(entry.type, entry.id, locks.rowLock(lockMode), true, plan) == null) {
+        || loader.read(entry.type, entry.id, locks().rowLock(lockMode), true, plan) == null) {
       throw new EntityNotFoundException(entry + " does not exist in the database");
     }
     entry.noteLock(lockMode);
@@ -254,7 +271,7 @@ public final class PersistenceContext {
     if (entry.state == State.UNLOADED) {
       loader.load((LazyInstance) instance);
     }
-    locks.lock(entry, lockMode);
+    locks().lock(entry, lockMode);
   }
 
   /// Records the lock that a query took on a managed instance.
@@ -264,7 +281,7 @@ public final class PersistenceContext {
 
   /// Locks the rows of the join tables that a managed instance owns as well.
   public void lockJoinTables(Object instance, LockModeType lockMode) {
-    locks.lockJoinTables(managed(instance, "lock"), lockMode);
+    locks().lockJoinTables(managed(instance, "lock"), lockMode);
   }
 
   /// The lock mode of a managed instance.
@@ -286,7 +303,12 @@ public final class PersistenceContext {
 
   /// What queries take from the shared cache and give to it; null when there is none.
   public @Nullable SharedQueries sharedQueries() {
-    return queries;
+    SharedQueries known = queries;
+    if (known == null && shared != null) {
+      known = new SharedQueries(loader, shared);
+      queries = known;
+    }
+    return known;
   }
 
   /// What is taken from the shared cache and stored in it from now on.
@@ -409,7 +431,7 @@ public final class PersistenceContext {
     Set<EntityEntry> told = Collections.newSetFromMap(new IdentityHashMap<>(0));
     FlushPlan plan = null;
     while (plan == null) {
-      persist.persistReachable();
+      persist().persistReachable();
       plan = new Flusher(descriptors, identities, loader, this::remove, told).plan(atCommit);
     }
     return plan;

@@ -18,6 +18,7 @@ import io.tiercel.jpa.mapping.Table;
 import io.tiercel.jpa.mapping.TargetMark;
 import io.tiercel.jpa.mapping.ToManyAttribute;
 import io.tiercel.jpa.mapping.ToOneAttribute;
+import io.tiercel.jpa.mapping.type.Boxed;
 import io.tiercel.jpa.row.CompositeKey;
 import io.tiercel.jpa.row.ForeignKeys;
 import io.tiercel.jpa.row.Keys;
@@ -29,7 +30,6 @@ import io.tiercel.jpa.write.KeyFilter;
 import io.tiercel.jpa.write.TableCatalog;
 import io.tiercel.jpa.write.TableKey;
 import io.tiercel.jpa.write.UpdatePlan;
-import java.lang.invoke.MethodType;
 import java.util.ArrayList;
 import java.util.BitSet;
 import java.util.HashSet;
@@ -110,6 +110,9 @@ public final class EntityDescriptor {
   /// Reads and makes ids of several columns, null when the id is one basic attribute.
   private final @Nullable EmbeddableAccess idAccess;
 
+  /// What an application gives for an id.
+  private final Class<?> idType;
+
   /// The slots of columns that are a `char(n)`, those of the id at least, as far as the mapping or
   /// a row read so far tells.
   private volatile Set<Integer> paddedSlots;
@@ -172,6 +175,7 @@ public final class EntityDescriptor {
     this.derivedIds = new DerivedIds(this, descriptors);
     this.access = access;
     this.idAccess = idAccess;
+    this.idType = Boxed.of(mapping.id().javaType());
     this.elementRows = List.copyOf(elementRows);
     this.callbacks = callbacks;
     this.validation = descriptors.validation(mapping, access);
@@ -338,13 +342,10 @@ public final class EntityDescriptor {
 
   /// An id given by the application as its column holds it; IllegalArgumentException as above.
   public Object columnKey(Object id) {
-    Class<?> expected = mapping.id().javaType();
-    Class<?> boxed =
-        expected.isPrimitive() ? MethodType.methodType(expected).wrap().returnType() : expected;
-    if (!boxed.isInstance(id)) {
+    if (!idType.isInstance(id)) {
       throw new IllegalArgumentException(
           "cannot find %s by a %s: its id %s is a %s"
-              .formatted(this, id.getClass().getName(), idName(), boxed.getName()));
+              .formatted(this, id.getClass().getName(), idName(), idType.getName()));
     }
     return toColumn(id);
   }

@@ -4,28 +4,33 @@ import io.tiercel.jpa.descriptor.Descriptors;
 import io.tiercel.jpa.descriptor.EntityDescriptor;
 import io.tiercel.jpa.identity.EntityEntry.State;
 import io.tiercel.jpa.mapping.ToOneAttribute;
-import io.tiercel.jpa.row.Keys;
 import io.tiercel.jpa.row.Values;
 import java.util.ArrayList;
-import java.util.HashMap;
 import java.util.IdentityHashMap;
 import java.util.List;
-import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /// The entries of a context: by instance, by type and id, and in the order in which they came.
+@SuppressWarnings("ReferenceEquality") // instances are told apart by what they are
 public final class IdentityMap {
-  private static final int MIN_KEPT_ENTRIES = 100;
-  private static final int MAX_KEPT_ENTRIES = 20_000;
+  private static final List<EntityEntry> NONE = List.of();
+
+  /// Up to so many entries an instance is found by looking through them.
+  private static final int MAX_FEW = IdTable.MAX_FEW;
+
+  private static final int FIRST = 4;
 
   /// The first [#indexed] of the entries. It catches up when somebody asks: a query that only reads
   /// never does, and hashing by identity was a quarter of what reading a large result cost.
-  private final InstanceTable byInstance = new InstanceTable();
+  private @Nullable InstanceTable byInstance;
 
   private final Descriptors descriptors;
   private int indexed;
-  private final List<@Nullable Map<Object, EntityEntry>> byId = new ArrayList<>();
-  private List<EntityEntry> entries = new ArrayList<>();
+  private final IdTable byId = new IdTable();
+
+  /// [#NONE] as long as there is none.
+  private List<EntityEntry> entries = NONE;
+
   private int detached;
 
   /// Whose rows were deleted in this transaction: removed instances, which may become managed again
@@ -41,8 +46,20 @@ public final class IdentityMap {
     if (instance instanceof Record) {
       return ofRecord(instance);
     }
-    indexByInstance();
-    return byInstance.get(instance);
+    if (byInstance == null && entries.size() <= MAX_FEW) {
+      return among(instance);
+    }
+    return byInstance().get(instance);
+  }
+
+  private @Nullable EntityEntry among(Object instance) {
+    for (int i = 0; i < entries.size(); i++) {
+      EntityEntry entry = entries.get(i);
+      if (entry.instance == instance && entry.state != State.DETACHED) {
+        return entry;
+      }
+    }
+    return null;
   }
 
   private @Nullable EntityEntry ofRecord(Object record) {
@@ -51,18 +68,23 @@ public final class IdentityMap {
     return id == null ? null : of(type, id);
   }
 
-  private void indexByInstance() {
+  private InstanceTable byInstance() {
+    InstanceTable table = byInstance;
+    if (table == null) {
+      table = new InstanceTable();
+      byInstance = table;
+    }
     for (; indexed < entries.size(); indexed++) {
       EntityEntry entry = entries.get(indexed);
       if (entry.state != State.DETACHED && !entry.type.isRecord) {
-        byInstance.add(entry);
+        table.add(entry);
       }
     }
+    return table;
   }
 
   public @Nullable EntityEntry of(EntityDescriptor type, Object id) {
-    Map<Object, EntityEntry> ofType = type.ordinal < byId.size() ? byId.get(type.ordinal) : null;
-    return ofType == null ? null : ofType.get(Keys.normal(id));
+    return byId.get(type, id);
   }
 
   /// The entry that a foreign key of the association holds. One that does not refer to the id is
@@ -84,31 +106,23 @@ public final class IdentityMap {
   }
 
   public void add(EntityEntry entry) {
-    entriesOf(entry.type).put(Keys.normal(entry.id), entry);
+    byId.put(entry);
+    if (entries == NONE) {
+      entries = new ArrayList<>(FIRST);
+    }
     entries.add(entry);
   }
 
-  private Map<Object, EntityEntry> entriesOf(EntityDescriptor type) {
-    while (byId.size() <= type.ordinal) {
-      byId.add(null);
-    }
-    Map<Object, EntityEntry> ofType = byId.get(type.ordinal);
-    if (ofType == null) {
-      ofType = new HashMap<>();
-      byId.set(type.ordinal, ofType);
-    }
-    return ofType;
-  }
-
   public void remove(EntityEntry entry) {
-    indexByInstance();
-    byInstance.remove(entry.instance);
-    entriesOf(entry.type).remove(Keys.normal(entry.id), entry);
+    if (byInstance != null) {
+      byInstance().remove(entry.instance);
+    }
+    byId.remove(entry);
     entry.state = State.DETACHED;
     // The list is swept when half of it is waste, so that detaching one by one stays linear.
     if (++detached * 2 > entries.size()) {
       entries.removeIf(known -> known.state == State.DETACHED);
-      indexed = entries.size();
+      indexed = byInstance == null ? 0 : entries.size();
       detached = 0;
     }
   }
@@ -151,22 +165,13 @@ public final class IdentityMap {
     for (EntityEntry entry : entries) {
       entry.state = State.DETACHED;
     }
-    byInstance.clear();
-    indexed = 0;
-    byId.replaceAll(IdentityMap::emptied);
-    deleted = null;
-    entries = new ArrayList<>();
-    detached = 0;
-  }
-
-  /// A bulk program clears and fills again, so a table that it needed lately stays as large. A
-  /// small one goes, for wiping costs as much as the table was ever large.
-  private static @Nullable Map<Object, EntityEntry> emptied(
-      @Nullable Map<Object, EntityEntry> ofType) {
-    if (ofType == null || ofType.size() < MIN_KEPT_ENTRIES || ofType.size() > MAX_KEPT_ENTRIES) {
-      return null;
+    if (byInstance != null) {
+      byInstance.clear();
     }
-    ofType.clear();
-    return ofType;
+    indexed = 0;
+    byId.clear();
+    deleted = null;
+    entries = NONE;
+    detached = 0;
   }
 }

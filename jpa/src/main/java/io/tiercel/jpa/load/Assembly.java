@@ -46,7 +46,7 @@ record Assembly(
   /// Gives the entry that row, and its instance what the row holds.
   void apply(EntityEntry entry, Row row) {
     if (type.callbacks.has(LifecycleEvent.POST_LOAD)) {
-      pending.told.add(entry);
+      pending.told(entry);
     }
     entry.row = row;
     entry.snapshots = null;

@@ -50,9 +50,7 @@ public final class Loader implements LazyLoader, LazyCollection.Loader {
   private final Descriptors descriptors;
   private final IdentityMap identities;
   private final TableCatalog catalog;
-  private final TableLocks tableLocks;
   private final @Nullable SharedRows shared;
-  private final ObservedLoads observed;
   private boolean closed;
 
   public Loader(
@@ -66,12 +64,10 @@ public final class Loader implements LazyLoader, LazyCollection.Loader {
     this.descriptors = descriptors;
     this.identities = identities;
     this.catalog = catalog;
-    this.observed = new ObservedLoads(identities, session);
-    this.tableLocks = new TableLocks(session, catalog);
   }
 
   public TableLocks tableLocks() {
-    return tableLocks;
+    return new TableLocks(session, catalog);
   }
 
   /// The shared cache; null when there is none.
@@ -115,6 +111,9 @@ public final class Loader implements LazyLoader, LazyCollection.Loader {
 
   /// Loads what the plan names of a managed instance and is not here yet.
   public void fetch(EntityEntry entry, FetchPlan plan) {
+    if (plan.namesNothing()) {
+      return;
+    }
     PendingLoads pending = new PendingLoads();
     new PlannedFetch(this, pending).collect(entry, plan);
     complete(pending);
@@ -199,7 +198,7 @@ public final class Loader implements LazyLoader, LazyCollection.Loader {
             ? reference(target, key, pending.batch)
             : exactReference(exact, key, pending.batch);
     if (entry == null) {
-      pending.unset.add(new PendingLoads.Unset(owner, attribute, key));
+      pending.unset(owner, attribute, key);
       pending.key(target, key, plan.below(attribute.name()));
       return;
     }
@@ -290,6 +289,9 @@ public final class Loader implements LazyLoader, LazyCollection.Loader {
 
   /// Loads what a result called for, and what that calls for, one exchange for each level.
   public void complete(PendingLoads pending) {
+    if (pending.isEmpty() && pending.told.isEmpty()) {
+      return;
+    }
     List<EntityEntry> told = new ArrayList<>(pending.told);
     PendingLoads level = pending;
     while (!level.isEmpty()) {
@@ -468,6 +470,7 @@ public final class Loader implements LazyLoader, LazyCollection.Loader {
         && (shared == null || SharedLoad.find(this, shared, entry.type, entry.id) == null)) {
       PendingLoads wanted = new PendingLoads();
       wanted.batch.trace = entry.batch.trace;
+      ObservedLoads observed = new ObservedLoads(identities, session);
       String path = observed.path(entry);
       wanted.key(entry.type, entry.id);
       int count = 1;
@@ -515,7 +518,7 @@ public final class Loader implements LazyLoader, LazyCollection.Loader {
       }
     }
     complete(wanted);
-    observed.loaded(entry, attribute, wanted);
+    new ObservedLoads(identities, session).loaded(entry, attribute, wanted);
   }
 
   private LazyLoadingException cannotLoad(String what) {

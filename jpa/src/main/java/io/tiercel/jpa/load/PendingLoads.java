@@ -53,14 +53,40 @@ public final class PendingLoads {
       FetchPlan plan,
       Map<Object, List<EntityEntry>> owners) {}
 
-  final List<ReferenceLoad> references = new ArrayList<>(0);
-  final List<KeyLoad> keys = new ArrayList<>(0);
-  final List<Unset> unset = new ArrayList<>(0);
-  final List<CollectionLoad> collections = new ArrayList<>(0);
-  final List<InverseLoad> inverses = new ArrayList<>(0);
+  // Most results call for nothing: lists are made when there is something for them.
+  List<ReferenceLoad> references = List.of();
+  List<KeyLoad> keys = List.of();
+  List<Unset> unset = List.of();
+  List<CollectionLoad> collections = List.of();
+  List<InverseLoad> inverses = List.of();
 
   /// Instances read whose callbacks are to be told, once their eager state is here.
-  final List<EntityEntry> told = new ArrayList<>(0);
+  List<EntityEntry> told = List.of();
+
+  private static <T> List<T> with(List<T> list, T one) {
+    List<T> into = list.isEmpty() ? new ArrayList<>(1) : list;
+    into.add(one);
+    return into;
+  }
+
+  private static <T> List<T> with(List<T> list, List<T> others) {
+    if (others.isEmpty()) {
+      return list;
+    }
+    List<T> into = list.isEmpty() ? new ArrayList<>(others.size()) : list;
+    into.addAll(others);
+    return into;
+  }
+
+  /// Adds an instance whose callbacks are to be told.
+  void told(EntityEntry entry) {
+    told = with(told, entry);
+  }
+
+  /// Adds a to-one to be set once its target is here.
+  void unset(EntityEntry owner, ToOneAttribute attribute, Object key) {
+    unset = with(unset, new Unset(owner, attribute, key));
+  }
 
   /// Adds a row.
   void key(EntityDescriptor type, Object key) {
@@ -79,7 +105,7 @@ public final class PendingLoads {
     }
     KeyLoad load = new KeyLoad(type, plan, LinkedHashSet.newLinkedHashSet(1));
     load.keys().add(key);
-    keys.add(load);
+    keys = with(keys, load);
   }
 
   /// An association that does not refer to the target's id: only its row tells which one it is.
@@ -97,7 +123,7 @@ public final class PendingLoads {
     }
     if (found == null) {
       found = new ReferenceLoad(target, attribute, plan, LinkedHashMap.newLinkedHashMap(1));
-      references.add(found);
+      references = with(references, found);
     }
     found.owners().computeIfAbsent(Keys.normal(key), any -> new ArrayList<>()).add(owner);
   }
@@ -116,7 +142,7 @@ public final class PendingLoads {
     CollectionLoad load =
         new CollectionLoad(owner.type, attribute, plan, LinkedHashSet.newLinkedHashSet(1));
     load.owners().add(owner);
-    collections.add(load);
+    collections = with(collections, load);
   }
 
   void inverse(EntityEntry owner, ToOneAttribute attribute, FetchPlan plan) {
@@ -129,7 +155,7 @@ public final class PendingLoads {
     InverseLoad load =
         new InverseLoad(owner.type, attribute, plan, LinkedHashSet.newLinkedHashSet(1));
     load.owners().add(owner);
-    inverses.add(load);
+    inverses = with(inverses, load);
   }
 
   /// Takes back what an owner calls for; whether it did.
@@ -151,22 +177,22 @@ public final class PendingLoads {
 
   /// Adds what others called for, to be loaded in the same exchange.
   void addAll(PendingLoads others) {
-    references.addAll(others.references);
-    keys.addAll(others.keys);
-    unset.addAll(others.unset);
-    collections.addAll(others.collections);
-    inverses.addAll(others.inverses);
-    told.addAll(others.told);
+    references = with(references, others.references);
+    keys = with(keys, others.keys);
+    unset = with(unset, others.unset);
+    collections = with(collections, others.collections);
+    inverses = with(inverses, others.inverses);
+    told = with(told, others.told);
   }
 
   /// Forgets what has been loaded, for a reader that goes on.
   public void clear() {
-    keys.clear();
-    references.clear();
-    unset.clear();
-    collections.clear();
-    inverses.clear();
-    told.clear();
+    keys = List.of();
+    references = List.of();
+    unset = List.of();
+    collections = List.of();
+    inverses = List.of();
+    told = List.of();
   }
 
   boolean isEmpty() {

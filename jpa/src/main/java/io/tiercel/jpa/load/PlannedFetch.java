@@ -18,10 +18,21 @@ final class PlannedFetch {
   private final Loader loader;
   private final PendingLoads pending;
 
+  /// Null where what is not here is to be loaded with everything else.
+  private final @Nullable SharedRows shared;
+
   /// @param pending takes what is to be loaded
   PlannedFetch(Loader loader, PendingLoads pending) {
+    this(loader, pending, null);
+  }
+
+  /// @param pending takes what is to be loaded
+  /// @param shared what is looked into at once for single instances: not while a result is read,
+  ///     for it may have to ask the server how far it is
+  PlannedFetch(Loader loader, PendingLoads pending, @Nullable SharedRows shared) {
     this.loader = loader;
     this.pending = pending;
+    this.shared = shared;
   }
 
   /// Goes through a managed instance. Plans are as deep as their graphs, so this ends.
@@ -76,7 +87,13 @@ final class PlannedFetch {
       return;
     }
     if (target.state == State.UNLOADED) {
-      pending.key(target.type, target.id, below);
+      boolean isHit =
+          shared != null
+              && target.type.shared != null
+              && SharedLoad.take(loader, shared, target.type, target.id, below, pending) != null;
+      if (!isHit) {
+        pending.key(target.type, target.id, below);
+      }
     } else {
       collect(target, below);
     }

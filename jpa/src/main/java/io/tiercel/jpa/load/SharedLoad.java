@@ -12,6 +12,7 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /// Makes managed instances of rows from the shared cache.
+@SuppressWarnings("ReferenceEquality") // mappings are one object each
 public final class SharedLoad {
   private SharedLoad() {}
 
@@ -84,7 +85,10 @@ public final class SharedLoad {
             });
   }
 
-  private static @Nullable EntityEntry take(
+  /// As [#find], with what it calls for left to be loaded.
+  ///
+  /// @param pending takes that
+  static @Nullable EntityEntry take(
       Loader loader,
       SharedRows shared,
       EntityDescriptor type,
@@ -96,7 +100,7 @@ public final class SharedLoad {
       return null;
     }
     CachedRow cached = shared.row(type, id);
-    return cached == null ? null : manage(loader, type, id, known, cached, plan, pending);
+    return cached == null ? null : manage(loader, shared, type, id, known, cached, plan, pending);
   }
 
   /// The entry of that id with the state of the row; null when that is of another class.
@@ -105,13 +109,15 @@ public final class SharedLoad {
   /// @param plan what is to be read with it
   static @Nullable EntityEntry manage(
       Loader loader,
+      SharedRows shared,
       EntityDescriptor type,
       Object id,
       @Nullable EntityEntry known,
       CachedRow cached,
       FetchPlan plan,
       PendingLoads pending) {
-    EntityDescriptor actual = loader.descriptors().of(cached.type());
+    EntityDescriptor actual =
+        cached.type() == type.mapping ? type : loader.descriptors().of(cached.type());
     if (!actual.isA(type) || (known != null && known.type != actual)) {
       return null;
     }
@@ -124,16 +130,19 @@ public final class SharedLoad {
             own,
             pending,
             Assembly.NOTHING_TOLD);
+    boolean isAmong = known != null && known.batch == pending.batch;
     EntityEntry entry = known == null ? enter(loader, actual, cached, id, assembly) : known;
     if (known != null) {
       ((LazyInstance) known.instance).tiercelLoaded();
       known.state = State.MANAGED;
       known.batch = pending.batch;
     }
-    pending.batch.add(entry);
+    if (!isAmong) {
+      pending.batch.add(entry);
+    }
     assembly.apply(entry, cached.row());
     if (!plan.namesNothing()) {
-      new PlannedFetch(loader, pending).collect(entry, plan);
+      new PlannedFetch(loader, pending, shared).collect(entry, plan);
     }
     return entry;
   }

@@ -82,7 +82,7 @@ public final class SharedQueries {
   ///
   /// @param plan what is to be read with them
   public Managed managed(EntityMapping type, FetchPlan plan) {
-    return new Managed(loader, loader.descriptors().of(type), plan);
+    return new Managed(loader, shared, loader.descriptors().of(type), plan);
   }
 
   /// Reads the state of entities out of result rows.
@@ -94,12 +94,14 @@ public final class SharedQueries {
   /// Instances that one result brings into the context.
   public static final class Managed {
     private final Loader loader;
+    private final SharedRows shared;
     private final EntityDescriptor type;
     private final FetchPlan plan;
     private final PendingLoads pending = new PendingLoads();
 
-    private Managed(Loader loader, EntityDescriptor type, FetchPlan plan) {
+    private Managed(Loader loader, SharedRows shared, EntityDescriptor type, FetchPlan plan) {
       this.loader = loader;
+      this.shared = shared;
       this.type = type;
       this.plan = plan;
     }
@@ -114,7 +116,7 @@ public final class SharedQueries {
         }
         return known.instance;
       }
-      EntityEntry entry = SharedLoad.manage(loader, type, id, known, row, plan, pending);
+      EntityEntry entry = SharedLoad.manage(loader, shared, type, id, known, row, plan, pending);
       return entry == null ? null : entry.instance;
     }
 

@@ -21,6 +21,10 @@ public record CompositeKey(List<Object> parts) implements Comparable<CompositeKe
   /// What stands for a value in maps: `1.50` and `1.5` of a numeric column are one, and `0.0` and
   /// `-0.0` of a floating-point one.
   public static Object normal(Object value) {
+    // Most ids are of these, and every look-up by id comes by.
+    if (value instanceof Long || value instanceof String || value instanceof Integer) {
+      return value;
+    }
     return switch (value) {
       case BigDecimal number -> number.stripTrailingZeros();
       case Double number when number == 0 -> 0.0;

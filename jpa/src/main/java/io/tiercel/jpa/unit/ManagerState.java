@@ -32,10 +32,15 @@ import org.jspecify.annotations.Nullable;
 public final class ManagerState {
   private final EntityManagerFactory factory;
   private final Unit unit;
-  private final Map<String, Object> properties;
+
+  /// Empty and not to be changed as long as none was set.
+  private Map<String, Object> properties = Map.of();
+
   private final Session session;
   private final PersistenceContext context;
-  private final ResourceTransaction transaction;
+
+  /// Null until one is asked for.
+  private @Nullable ResourceTransaction transaction;
 
   /// Null in a unit that is resource-local.
   private final @Nullable JtaJoining jta;
@@ -53,13 +58,10 @@ public final class ManagerState {
   public ManagerState(EntityManagerFactory factory, Unit unit, Map<String, Object> properties) {
     this.factory = factory;
     this.unit = unit;
-    this.properties = new HashMap<>();
     this.session = new Session(unit.database().pool());
     this.context =
         new PersistenceContext(
             session, unit.descriptors(), unit.ids(), unit.catalog(), unit.learnedFinds());
-    this.transaction =
-        new ResourceTransaction(session, context, this::transactionModes, this::transactionEnded);
     JtaPlatform platform = unit.jta();
     this.jta =
         platform == null
@@ -72,7 +74,9 @@ public final class ManagerState {
                 () -> open,
                 this::transactionEnded);
     this.readsOnly = unit.readsOnly();
-    properties.forEach(this::setProperty);
+    if (!properties.isEmpty()) {
+      properties.forEach(this::setProperty);
+    }
     SharedEntities shared = unit.shared();
     if (shared != null) {
       shared.managerOpened();
@@ -102,7 +106,17 @@ public final class ManagerState {
           "persistence unit \"%s\" has JTA transactions, so its EntityManagers have none of their own\nHint: use UserTransaction or @Transactional, and joinTransaction()."
               .formatted(unit.properties().unitName()));
     }
-    return transaction;
+    return resourceTransaction();
+  }
+
+  private ResourceTransaction resourceTransaction() {
+    ResourceTransaction known = transaction;
+    if (known == null) {
+      known =
+          new ResourceTransaction(session, context, this::transactionModes, this::transactionEnded);
+      transaction = known;
+    }
+    return known;
   }
 
   /// Joins the JTA transaction of the thread, or asks for a resource-local one, which is joined
@@ -268,7 +282,7 @@ public final class ManagerState {
 
   /// Marks the transaction where this failure does, and returns it.
   private RuntimeException marked(RuntimeException failure) {
-    RuntimeException same = transaction.failed(failure);
+    RuntimeException same = resourceTransaction().failed(failure);
     if (jta != null) {
       jta.marked();
     }
@@ -287,7 +301,9 @@ public final class ManagerState {
   /// Sets a property, and what it stands for; IllegalArgumentException when its value cannot be.
   public void setProperty(String name, @Nullable Object value) {
     if (value == null) {
-      properties.remove(name);
+      if (!properties.isEmpty()) {
+        properties.remove(name);
+      }
       return;
     }
     switch (name) {
@@ -305,6 +321,9 @@ public final class ManagerState {
         TransactionModes unusedModes =
             ModeProperties.of(Map.of(name, value), TransactionModes.DEFAULT);
       }
+    }
+    if (properties.isEmpty()) {
+      properties = new HashMap<>();
     }
     properties.put(name, value);
   }
@@ -333,8 +352,8 @@ public final class ManagerState {
 
   /// The limits on time that the properties of this manager and of its unit set.
   public Limits limits() {
-    Limits ofUnit = TimeLimits.of(unit.properties().values(), Limits.NONE);
-    return TimeLimits.of(properties, ofUnit);
+    Limits ofUnit = unit.limits();
+    return properties.isEmpty() ? ofUnit : TimeLimits.of(properties, ofUnit);
   }
 
   private TransactionModes transactionModes() {

@@ -13,7 +13,9 @@ import io.tiercel.jpa.metamodel.StaticMetamodels;
 import io.tiercel.jpa.metamodel.UnitMetamodel;
 import io.tiercel.jpa.querycache.QueryResults;
 import io.tiercel.jpa.result.Arguments;
+import io.tiercel.jpa.session.Limits;
 import io.tiercel.jpa.settings.OperationOptions;
+import io.tiercel.jpa.settings.TimeLimits;
 import io.tiercel.jpa.settings.UnitProperties;
 import io.tiercel.jpa.shared.SharedEntities;
 import io.tiercel.jpa.sql.ResultSetMappings;
@@ -37,6 +39,10 @@ public final class Unit {
   private final Arguments arguments;
   private final IdAllocators ids = new IdAllocators();
   private final boolean readsOnly;
+
+  /// Null until they are asked for: a value that is none is refused by who needs it.
+  private volatile @Nullable Limits limits;
+
   private final Learner learner = new Learner();
   private final @Nullable LearnedFinds learnedFinds;
   private final TableCatalog catalog = new TableCatalog();
@@ -109,6 +115,17 @@ public final class Unit {
 
   public Descriptors descriptors() {
     return descriptors;
+  }
+
+  /// The limits on time that the properties of the unit set; IllegalArgumentException when one of
+  /// them is none.
+  Limits limits() {
+    Limits known = limits;
+    if (known == null) {
+      known = TimeLimits.of(properties.values(), Limits.NONE);
+      limits = known;
+    }
+    return known;
   }
 
   /// Whether what is found is only read, unless a manager or a find says otherwise.

@@ -1,0 +1,141 @@
+package io.tiercel.jpa.identity;
+
+import io.tiercel.jpa.descriptor.EntityDescriptor;
+import io.tiercel.jpa.row.Keys;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+
+/// Entries by their hierarchy and id. A few are looked through one by one: most contexts hold no
+/// more, and a map for each hierarchy took more bytes than the entries. From [#MAX_FEW] on there
+/// are maps.
+final class IdTable {
+  /// How many entries are looked through.
+  static final int MAX_FEW = 8;
+
+  private static final int MIN_FEW = 2;
+  private static final int MIN_KEPT_ENTRIES = 100;
+  private static final int MAX_KEPT_ENTRIES = 20_000;
+  private static final @Nullable EntityEntry[] NONE = new EntityEntry[0];
+
+  /// The first [#count] of them are used; none when there are maps.
+  private @Nullable EntityEntry[] few = NONE;
+
+  private int count;
+
+  /// By the ordinals of the hierarchies; null as long as there are few entries.
+  private @Nullable List<@Nullable Map<Object, EntityEntry>> maps;
+
+  @Nullable EntityEntry get(EntityDescriptor type, Object id) {
+    Object key = Keys.normal(id);
+    List<@Nullable Map<Object, EntityEntry>> known = maps;
+    if (known == null) {
+      int at = indexOf(type, key);
+      return at < 0 ? null : few[at];
+    }
+    Map<Object, EntityEntry> ofType = type.ordinal < known.size() ? known.get(type.ordinal) : null;
+    return ofType == null ? null : ofType.get(key);
+  }
+
+  private int indexOf(EntityDescriptor type, Object key) {
+    for (int i = 0; i < count; i++) {
+      EntityEntry entry = few[i];
+      if (entry != null
+          && entry.type.ordinal == type.ordinal
+          && Keys.normal(entry.id).equals(key)) {
+        return i;
+      }
+    }
+    return -1;
+  }
+
+  /// Adds an entry, in the place of another with its id.
+  void put(EntityEntry entry) {
+    if (maps != null) {
+      map(maps, entry.type).put(Keys.normal(entry.id), entry);
+      return;
+    }
+    int at = indexOf(entry.type, Keys.normal(entry.id));
+    if (at >= 0) {
+      few[at] = entry;
+    } else if (count < MAX_FEW) {
+      if (count == few.length) {
+        few = Arrays.copyOf(few, Math.max(MIN_FEW, 2 * count));
+      }
+      few[count++] = entry;
+    } else {
+      makeMaps();
+      put(entry);
+    }
+  }
+
+  private void makeMaps() {
+    List<@Nullable Map<Object, EntityEntry>> made = new ArrayList<>();
+    for (EntityEntry entry : few) {
+      if (entry != null) {
+        map(made, entry.type).put(Keys.normal(entry.id), entry);
+      }
+    }
+    maps = made;
+    few = NONE;
+    count = 0;
+  }
+
+  private static Map<Object, EntityEntry> map(
+      List<@Nullable Map<Object, EntityEntry>> maps, EntityDescriptor type) {
+    while (maps.size() <= type.ordinal) {
+      maps.add(null);
+    }
+    Map<Object, EntityEntry> ofType = maps.get(type.ordinal);
+    if (ofType == null) {
+      ofType = new HashMap<>();
+      maps.set(type.ordinal, ofType);
+    }
+    return ofType;
+  }
+
+  /// Removes that very entry; another with its id stays.
+  @SuppressWarnings("ReferenceEquality") // see above
+  void remove(EntityEntry entry) {
+    if (maps != null) {
+      map(maps, entry.type).remove(Keys.normal(entry.id), entry);
+      return;
+    }
+    for (int i = 0; i < count; i++) {
+      if (few[i] == entry) {
+        few[i] = few[--count];
+        few[count] = null;
+        return;
+      }
+    }
+  }
+
+  void clear() {
+    few = NONE;
+    count = 0;
+    List<@Nullable Map<Object, EntityEntry>> known = maps;
+    if (known != null) {
+      boolean isKept = false;
+      for (int i = 0; i < known.size(); i++) {
+        Map<Object, EntityEntry> kept = emptied(known.get(i));
+        known.set(i, kept);
+        isKept |= kept != null;
+      }
+      maps = isKept ? known : null;
+    }
+  }
+
+  /// A bulk program clears and fills again, so a table that it needed lately stays as large. A
+  /// small one goes, for wiping costs as much as the table was ever large.
+  private static @Nullable Map<Object, EntityEntry> emptied(
+      @Nullable Map<Object, EntityEntry> ofType) {
+    if (ofType == null || ofType.size() < MIN_KEPT_ENTRIES || ofType.size() > MAX_KEPT_ENTRIES) {
+      return null;
+    }
+    ofType.clear();
+    return ofType;
+  }
+}
