@@ -19,6 +19,7 @@ import io.tiercel.wire.ConnectionConfig;
 import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.atomic.AtomicInteger;
+import java.util.concurrent.locks.LockSupport;
 import java.util.function.BooleanSupplier;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
@@ -55,7 +56,7 @@ class SharedCacheTest {
     long deadline = System.nanoTime() + LIMIT.toNanos();
     while (!condition.getAsBoolean()) {
       assertTrue(System.nanoTime() < deadline, what + " did not happen in time");
-      Thread.onSpinWait();
+      LockSupport.parkNanos(200_000);
     }
   }
 
@@ -340,7 +341,7 @@ class SharedCacheTest {
         long deadline = System.nanoTime() + LIMIT.toNanos();
         while (attempts.get() < 3) {
           assertTrue(System.nanoTime() < deadline, () -> "it gave up: " + cache.state());
-          Thread.onSpinWait();
+          LockSupport.parkNanos(200_000);
         }
         database.execute("alter role %s connection limit -1".formatted(role));
         follow(cache);

@@ -26,6 +26,7 @@ import java.util.concurrent.ThreadLocalRandom;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.LongAdder;
+import java.util.concurrent.locks.LockSupport;
 import java.util.function.BooleanSupplier;
 import org.junit.jupiter.api.Timeout;
 
@@ -133,7 +134,7 @@ class StoredResultsTest {
     long deadline = System.nanoTime() + LIMIT.toNanos();
     while (!condition.getAsBoolean()) {
       assertTrue(System.nanoTime() < deadline, what + " did not happen in time");
-      Thread.onSpinWait();
+      LockSupport.parkNanos(200_000);
     }
   }
 

@@ -34,6 +34,7 @@ import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.locks.LockSupport;
 import java.util.function.BiFunction;
 import java.util.function.Consumer;
 import java.util.function.Function;
@@ -394,7 +395,7 @@ class PessimisticLockTest {
     while (((Number) unit.value(locks)).intValue() == 0) {
       assertFalse(waiting.isDone(), () -> "it did not wait: " + waiting);
       assertTrue(System.nanoTime() < deadline, "nobody waits for a lock");
-      Thread.onSpinWait();
+      LockSupport.parkNanos(200_000);
     }
   }
 

@@ -32,6 +32,7 @@ import java.util.Map;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
+import java.util.concurrent.locks.LockSupport;
 import java.util.function.BooleanSupplier;
 import org.jspecify.annotations.NullUnmarked;
 import org.junit.jupiter.api.Test;
@@ -74,7 +75,7 @@ class SharedCacheTest {
     long deadline = System.nanoTime() + LIMIT_NANOS;
     while (!condition.getAsBoolean()) {
       assertTrue(System.nanoTime() < deadline, what + " did not happen in time");
-      Thread.onSpinWait();
+      LockSupport.parkNanos(200_000);
     }
   }
 

@@ -20,6 +20,7 @@ import jakarta.persistence.PostLoad;
 import jakarta.persistence.Version;
 import java.util.HashMap;
 import java.util.Map;
+import java.util.concurrent.locks.LockSupport;
 import java.util.function.BooleanSupplier;
 import org.jspecify.annotations.NullUnmarked;
 import org.junit.jupiter.api.Test;
@@ -84,7 +85,7 @@ class SharedInstanceTest {
     long deadline = System.nanoTime() + LIMIT_NANOS;
     while (!condition.getAsBoolean()) {
       assertTrue(System.nanoTime() < deadline, what + " did not happen in time");
-      Thread.onSpinWait();
+      LockSupport.parkNanos(200_000);
     }
   }
 

@@ -24,6 +24,7 @@ import java.nio.file.Path;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.concurrent.locks.LockSupport;
 import java.util.function.BooleanSupplier;
 import org.jspecify.annotations.NullUnmarked;
 import org.junit.jupiter.api.Test;
@@ -91,7 +92,7 @@ class TierTest {
     long deadline = System.nanoTime() + LIMIT_NANOS;
     while (!condition.getAsBoolean()) {
       assertTrue(System.nanoTime() < deadline, what + " did not happen in time");
-      Thread.onSpinWait();
+      LockSupport.parkNanos(200_000);
     }
   }
 

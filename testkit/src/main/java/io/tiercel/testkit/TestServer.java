@@ -192,7 +192,16 @@ public final class TestServer implements AutoCloseable {
       return;
     }
     // A replication slot holds its database; one that is in use is let go by its walsender's end.
+    // Whoever follows the database still would come back with another one.
     server.execute(
+        """
+        do $$ begin
+          if exists (select from pg_database where datname = '%1$s') then
+            alter database %1$s with allow_connections false;
+          end if;
+        end $$\
+        """
+            .formatted(database.name()),
         "select pg_terminate_backend(active_pid, 10000) from pg_replication_slots"
             + " where database = '%s' and active".formatted(database.name()),
         "select pg_drop_replication_slot(slot_name) from pg_replication_slots where database = '%s'"

@@ -21,8 +21,8 @@ final class Prober {
   /// How long the stream may take to come there by itself.
   private static final long PATIENCE = 20_000_000;
 
-  /// Changes of definitions that are announced are looked up all the same once in a while.
-  private static final long RARELY = 10_000_000_000L;
+  /// Changes of definitions that are announced are looked up all the same with each such probe.
+  private static final int RARELY = 10;
 
   private final FollowerSettings settings;
   private final StreamSession session;
@@ -106,7 +106,8 @@ final class Prober {
   }
 
   private long lookPeriod() {
-    return watch.isAnnounced() ? RARELY : settings.probePeriod().toNanos();
+    long period = settings.probePeriod().toNanos();
+    return watch.isAnnounced() ? RARELY * period : period;
   }
 
   private Probe sent() {

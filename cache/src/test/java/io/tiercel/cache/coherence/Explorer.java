@@ -1,7 +1,6 @@
 package io.tiercel.cache.coherence;
 
 import java.util.ArrayList;
-import java.util.Arrays;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Random;
@@ -21,41 +20,61 @@ public final class Explorer {
     this.start = start;
   }
 
+  /// Where a simulation was led by an order of steps.
+  ///
+  /// @param simulation is there until somebody makes its next step
+  private record Reached(List<Integer> order, Explored simulation) {
+    @Override
+    public String toString() {
+      return order.toString();
+    }
+  }
+
   /// The first violation with the order that led to it, null when there is none.
   public @Nullable String everyOrder() {
-    List<int[]> open = new ArrayList<>(List.of(new int[0]));
+    List<Reached> open = new ArrayList<>(List.of(new Reached(List.of(), start.get())));
     while (!open.isEmpty()) {
-      int[] order = open.removeLast();
-      boolean goesOn = false;
-      int processes = replayed(order).processes().size();
-      for (int next = 0; next < processes; next++) {
-        Explored simulation = replayed(order);
-        if (!simulation.processes().get(next).step()) {
-          continue;
-        }
-        goesOn = true;
-        String violation = simulation.violation();
-        hits += simulation.hits();
-        int[] longer = Arrays.copyOf(order, order.length + 1);
-        longer[order.length] = next;
-        if (violation != null) {
-          return violation + " after " + Arrays.toString(longer);
-        }
-        if (seen.add(simulation.state())) {
-          open.add(longer);
-        }
-      }
-      if (!goesOn) {
-        ends++;
-        Explored ended = replayed(order);
-        String violation = ended.finalViolation();
-        hits += ended.hits();
-        if (violation != null) {
-          return violation + " after " + Arrays.toString(order);
-        }
+      Reached from = open.removeLast();
+      String violation = everyStep(from, open);
+      if (violation != null) {
+        return violation;
       }
     }
     return null;
+  }
+
+  /// Makes each step that is possible now. A step makes what was reached unusable, so the next one
+  /// is made where the order was repeated; a process that has to wait changes nothing.
+  private @Nullable String everyStep(Reached from, List<Reached> open) {
+    Explored simulation = from.simulation();
+    boolean goesOn = false;
+    int processes = simulation.processes().size();
+    for (int next = 0; next < processes; next++) {
+      if (!simulation.processes().get(next).step()) {
+        continue;
+      }
+      goesOn = true;
+      List<Integer> longer = new ArrayList<>(from.order());
+      longer.add(next);
+      hits += simulation.hits();
+      String violation = simulation.violation();
+      if (violation != null) {
+        return violation + " after " + longer;
+      }
+      if (seen.add(simulation.state())) {
+        open.add(new Reached(longer, simulation));
+      }
+      if (next + 1 < processes) {
+        simulation = replayed(from.order());
+      }
+    }
+    if (goesOn) {
+      return null;
+    }
+    ends++;
+    hits += simulation.hits();
+    String violation = simulation.finalViolation();
+    return violation == null ? null : violation + " after " + from;
   }
 
   /// As above, for that many orders drawn by lot.
@@ -92,7 +111,7 @@ public final class Explorer {
     return null;
   }
 
-  private Explored replayed(int[] order) {
+  private Explored replayed(List<Integer> order) {
     Explored simulation = start.get();
     for (int process : order) {
       if (!simulation.processes().get(process).step()) {

@@ -5,6 +5,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.TreeMap;
+import java.util.function.BooleanSupplier;
 import java.util.function.Function;
 
 /// The thread that asks a journal again and again for what its snapshot sees and the last one did
@@ -13,6 +14,7 @@ final class JournalActor implements Actor {
   private final Coherence coherence;
   private final ModelDatabase database;
   private final Function<ModelDatabase.Transaction, List<Change>> changes;
+  private final BooleanSupplier isAwaited;
   private Set<Integer> seen = Set.of();
   private Set<Integer> found = Set.of();
   private DatabaseSnapshot snapshot;
@@ -20,10 +22,13 @@ final class JournalActor implements Actor {
   private int at;
   private List<Runnable> steps = List.of();
 
+  /// @param isAwaited whether anybody waits for positions, which are pushed on only then
   JournalActor(
       Coherence coherence,
       ModelDatabase database,
-      Function<ModelDatabase.Transaction, List<Change>> changes) {
+      Function<ModelDatabase.Transaction, List<Change>> changes,
+      BooleanSupplier isAwaited) {
+    this.isAwaited = isAwaited;
     this.coherence = coherence;
     this.database = database;
     this.changes = changes;
@@ -64,7 +69,8 @@ final class JournalActor implements Actor {
   /// Where nothing is new it pushes the log once, for whoever waits for a position.
   private boolean begin() {
     boolean isNew = !seen.equals(database.visible());
-    if (!isNew && coherence.session().applied() >= database.insertLsn() - 1 && !database.push()) {
+    boolean isUp = coherence.session().applied() >= database.insertLsn() - 1;
+    if (!isNew && isUp && !(isAwaited.getAsBoolean() && database.push())) {
       return false;
     }
     position = database.insertLsn() - 1;
@@ -91,6 +97,7 @@ final class JournalActor implements Actor {
 
   @Override
   public String state() {
-    return at + ":" + position + ":" + seen + ":" + found + ":" + snapshot;
+    // Between two looks nothing counts but what the last one has seen.
+    return at == 0 ? "0:" + seen : at + ":" + position + ":" + seen + ":" + found + ":" + snapshot;
   }
 }

@@ -23,6 +23,9 @@ final class Simulation implements Explored {
   /// Whether readers learn up to where of the log reaches what they store.
   boolean asksPositions = true;
 
+  /// Whether a process waits for positions of the log.
+  private boolean awaitsPositions;
+
   private @Nullable String failure;
   private @Nullable JournalActor journal;
 
@@ -160,6 +163,7 @@ final class Simulation implements Explored {
   /// A unit of work that reads a key of which it must not get less than what it could have seen
   /// itself when it began.
   void strongReader(String key) {
+    awaitsPositions = true;
     var program = new Program();
     List<Integer> visible = new ArrayList<>();
     long[] position = new long[1];
@@ -178,6 +182,7 @@ final class Simulation implements Explored {
 
   /// A transaction of one snapshot that reads keys.
   void snapshotReader(String... read) {
+    awaitsPositions = true;
     var program = new Program();
     Fill[] fill = new Fill[1];
     long[] number = new long[1];
@@ -237,7 +242,7 @@ final class Simulation implements Explored {
 
   /// The thread that learns of them by way of a journal instead, and what settles as well.
   void journal() {
-    journal = new JournalActor(coherence, database, this::changes);
+    journal = new JournalActor(coherence, database, this::changes, () -> awaitsPositions);
     add(journal);
   }
 

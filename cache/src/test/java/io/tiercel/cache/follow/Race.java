@@ -17,6 +17,7 @@ import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.ThreadLocalRandom;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.LongAdder;
+import java.util.concurrent.locks.LockSupport;
 
 /// Readers that store what they read, writers that the node knows and writers that it does not, on
 /// few rows. After each round, when nobody writes any more and the stream has caught up, every
@@ -176,7 +177,7 @@ final class Race implements AutoCloseable {
       if (System.nanoTime() > deadline) {
         throw new IllegalStateException("the follower has not connected in time");
       }
-      Thread.onSpinWait();
+      LockSupport.parkNanos(200_000);
     }
   }
 

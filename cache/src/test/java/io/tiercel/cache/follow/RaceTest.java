@@ -10,6 +10,8 @@ import io.tiercel.testkit.TestServer;
 import io.tiercel.testkit.TestServerOptions;
 import java.time.Duration;
 import java.util.List;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
@@ -20,11 +22,23 @@ class RaceTest {
   private static final Duration ROUND = Duration.ofMillis(700);
   private static final Duration DELAY = Duration.ofMillis(1);
 
+  /// Of its own: all its commits wait for the standby.
+  private static TestServer server;
+
+  @BeforeAll
+  static void start() {
+    server = TestServer.start(TestServerOptions.defaults());
+  }
+
+  @AfterAll
+  static void end() {
+    server.close();
+  }
+
   private static void race(
       Coherence coherence, boolean withStandby, boolean isJournaled, Rounds rounds)
       throws InterruptedException {
-    try (TestServer server = TestServer.start(TestServerOptions.defaults());
-        TestDatabase database = server.newDatabase();
+    try (TestDatabase database = server.newDatabase();
         Race race = new Race(database, coherence, isJournaled)) {
       race.awaitSettled();
       if (!withStandby) {

@@ -138,7 +138,7 @@ class SnapshotRaceTest {
         threads.add(thread(config, connection -> sum(connection, level)));
         long deadline = System.nanoTime() + LIMIT_NANOS;
         while (!stop.get() && !end.isReached() && System.nanoTime() < deadline) {
-          Thread.onSpinWait();
+          LockSupport.parkNanos(200_000);
         }
         stop.set(true);
         for (Thread each : threads) {
