@@ -1,18 +1,24 @@
 package io.tiercel.cache.tier;
 
 import java.util.List;
+import java.util.concurrent.locks.Lock;
 import java.util.function.Consumer;
 import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
 
 /// One walk through a part of the log, while others write.
 final class LogScan {
+  private static final int MAX_ATTEMPTS = 100;
+
+  private final Lock writer;
   private final Predicate<Stored> isThere;
   private final Consumer<Stored> action;
   private Place place;
   private int left;
 
-  LogScan(Predicate<Stored> isThere, Place from, int max, Consumer<Stored> action) {
+  /// @param writer held by whoever overwrites
+  LogScan(Lock writer, Predicate<Stored> isThere, Place from, int max, Consumer<Stored> action) {
+    this.writer = writer;
     this.isThere = isThere;
     this.place = from;
     this.left = max;
@@ -58,13 +64,22 @@ final class LogScan {
     place = new Place(sequence, at);
   }
 
-  /// Null for what stays unreadable though nobody overwrites it.
-  private static byte @Nullable [] read(Segment segment, long at) {
+  /// Null for what is unreadable though nobody overwrites it.
+  private byte @Nullable [] read(Segment segment, long at) {
     byte[] record = segment.read(at);
-    for (int attempt = 0; record == null && attempt < 100; attempt++) {
+    for (int attempt = 0; record == null && attempt < MAX_ATTEMPTS; attempt++) {
       Thread.onSpinWait();
       record = segment.read(at);
     }
-    return record;
+    if (record != null) {
+      return record;
+    }
+    // Somebody overwrites one number after the other, or was interrupted while he did.
+    writer.lock();
+    try {
+      return segment.read(at);
+    } finally {
+      writer.unlock();
+    }
   }
 }

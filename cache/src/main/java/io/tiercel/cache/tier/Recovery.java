@@ -14,18 +14,22 @@ import org.jspecify.annotations.Nullable;
 /// deleted; of the others those records are taken that are whole and have a [Stamp]: what cannot be
 /// recognized later is of no use. A torn end is cut.
 final class Recovery {
+  private static final long FIRST_CAPACITY = 1 << 12;
+
+  /// Of files, for each slot of the index. A record of 250 bytes with one of 3/2 slots.
+  private static final long LIKELY_BYTES = 256;
+
   private final TierSettings settings;
   private final byte[] owner;
   private final SegmentLog log;
-  private OffHeapIndex index;
+  private OffHeapIndex index = new OffHeapIndex(FIRST_CAPACITY);
   private long corrupt;
   private long discarded;
 
-  Recovery(TierSettings settings, byte[] owner, SegmentLog log, OffHeapIndex index) {
+  Recovery(TierSettings settings, byte[] owner, SegmentLog log) {
     this.settings = settings;
     this.owner = owner;
     this.log = log;
-    this.index = index;
   }
 
   /// Reads all files.
@@ -46,9 +50,17 @@ final class Recovery {
       }
     }
     found.sort(Comparator.comparingLong(Segment::sequence));
+    index = new OffHeapIndex(capacity(found));
     found.forEach(this::read);
     log.adopted(found);
     return index;
+  }
+
+  /// Room for as many records as the files are likely to have, so that it need not grow on the way:
+  /// the last one is half empty, and records are seldom smaller.
+  private static long capacity(List<Segment> found) {
+    long bytes = found.stream().mapToLong(Segment::bytes).sum();
+    return Math.max(FIRST_CAPACITY, Long.highestOneBit(bytes / LIKELY_BYTES + 1));
   }
 
   long corrupt() {

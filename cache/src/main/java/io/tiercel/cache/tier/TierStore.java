@@ -62,7 +62,7 @@ public final class TierStore implements AutoCloseable {
     log = new SegmentLog(settings, arena, owner);
     cleaner = new Cleaner(log, retention);
     try {
-      var recovery = new Recovery(settings, owner, log, index);
+      var recovery = new Recovery(settings, owner, log);
       index = recovery.run();
       found = index.size();
       corrupt = recovery.corrupt();
@@ -293,7 +293,7 @@ public final class TierStore implements AutoCloseable {
       writer.unlock();
     }
     try {
-      return new LogScan(this::isThere, from, max, action).run(segments);
+      return new LogScan(writer, this::isThere, from, max, action).run(segments);
     } catch (IllegalStateException e) {
       if (closed) {
         return from;

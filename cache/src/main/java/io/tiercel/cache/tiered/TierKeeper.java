@@ -18,7 +18,6 @@ import java.lang.System.Logger.Level;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.Objects;
 import java.util.concurrent.locks.LockSupport;
 import java.util.function.Supplier;
 import java.util.stream.Collectors;
@@ -88,11 +87,7 @@ public final class TierKeeper implements AutoCloseable {
   private void run() {
     while (!closing) {
       try {
-        if (followed.get() == null) {
-          LockSupport.parkNanos(PAUSE_NANOS);
-        } else {
-          keep();
-        }
+        keep();
       } catch (WireException e) {
         LOG.log(Level.DEBUG, "the tier lost its connection", e);
         pause(RECONNECT_NANOS);
@@ -119,8 +114,15 @@ public final class TierKeeper implements AutoCloseable {
   private void keep() throws InterruptedException {
     try (Connection connection = Connection.open(config)) {
       DatabaseIdentity identity = DatabaseIdentity.of(connection);
-      if (!identity.mayFillFrom(Objects.requireNonNullElse(followed.get(), identity))
-          || !open(connection, identity)) {
+      // What is there is read while the follower still connects.
+      if (!identity.mayFillFrom(identity) || !open(connection, identity)) {
+        pause(RECONNECT_NANOS);
+        return;
+      }
+      while (!closing && followed.get() == null) {
+        pause(PAUSE_NANOS);
+      }
+      if (!identity.equals(followed.get())) {
         pause(RECONNECT_NANOS);
         return;
       }
@@ -207,20 +209,7 @@ public final class TierKeeper implements AutoCloseable {
       return;
     }
     long start = System.nanoTime();
-    long id = tier.mark().id();
-    Place place = Place.START;
-    boolean isMore = true;
-    while (!closing && tier.coherence().session().equals(session) && isMore) {
-      Batch batch = new Batch();
-      Place behind =
-          store.scan(
-              place,
-              BATCH,
-              record -> batch.addIf(record.session() != id && record.stamp() != null, record));
-      batch.verify(connection, store, versions);
-      isMore = !behind.equals(place);
-      place = behind;
-    }
+    new Verification(tier, store, versions, session, () -> closing).run(connection, config);
     LOG.log(
         Level.DEBUG,
         () ->

@@ -67,6 +67,48 @@ class TierStoreTest {
   }
 
   @Test
+  void a_walk_meets_every_record_while_others_overwrite_numbers_of_them() throws Exception {
+    int records = 2_000;
+    try (TierStore store = Entries.open(directory, 32 * MIB)) {
+      List<Stored> all = new ArrayList<>();
+      for (int id = 0; id < records; id++) {
+        assertTrue(Entries.put(store, id, 1));
+        Stored record = store.get(Entries.LAYOUT, Entries.key(id));
+        assertNotNull(record);
+        all.add(record);
+      }
+      AtomicBoolean isOver = new AtomicBoolean();
+      List<CompletableFuture<Void>> writers = new ArrayList<>();
+      for (int writer = 0; writer < 3; writer++) {
+        writers.add(
+            CompletableFuture.runAsync(
+                () -> {
+                  while (!isOver.get()) {
+                    all.forEach(record -> store.admit(record, new Admission(1, 2, 3, 4, 5)));
+                  }
+                }));
+      }
+      try {
+        for (int walk = 0; walk < 300; walk++) {
+          Set<Long> met = new HashSet<>();
+          Place place = Place.START;
+          Place next = store.scan(place, 700, record -> met.add(Entries.id(record)));
+          while (!next.equals(place)) {
+            place = next;
+            next = store.scan(place, 700, record -> met.add(Entries.id(record)));
+          }
+          assertEquals(records, met.size(), "in walk " + walk);
+        }
+      } finally {
+        isOver.set(true);
+      }
+      for (CompletableFuture<Void> writer : writers) {
+        writer.get();
+      }
+    }
+  }
+
+  @Test
   void what_is_too_large_is_not_put_and_ends_what_was_there() {
     try (TierStore store = Entries.open(directory, MIB)) {
       assertTrue(Entries.put(store, 1, 1));

@@ -1,15 +1,11 @@
 package io.tiercel.lab.bench;
 
-import io.tiercel.lab.bench.jpa.CacheLag;
 import io.tiercel.lab.bench.result.Outcome;
 import io.tiercel.lab.bench.result.ProviderTable;
 import io.tiercel.lab.bench.result.ResultTable;
 import io.tiercel.lab.bench.result.Target;
 import io.tiercel.lab.bench.result.Target.Verdict;
-import io.tiercel.lab.bench.server.BenchDatabase;
 import io.tiercel.lab.bench.server.BenchServer;
-import io.tiercel.lab.bench.server.TaskState;
-import io.tiercel.lab.bench.workload.Task;
 import io.tiercel.lab.bench.workload.Workload;
 import io.tiercel.lab.bench.workload.Workload.Group;
 import io.tiercel.lab.proxy.DelayProxy;
@@ -38,9 +34,6 @@ import picocli.CommandLine.Spec;
 public final class BenchCommand {
   private static final int EXIT_MISSED = 1;
   private static final int PROXY_SAMPLES = 300;
-
-  /// Transactions a second.
-  private static final int[] LAG_RATES = {100, 1_000, 10_000};
 
   @Spec private CommandSpec spec;
 
@@ -96,38 +89,23 @@ public final class BenchCommand {
       name = "cache",
       mixinStandardHelpOptions = true,
       description = {
-        "The persistence providers with their shared caches, and how far ours lags behind writers"
-            + " that it does not know.",
+        "The persistence providers with their shared caches; how far ours lags behind writers that"
+            + " it does not know, and how soon it serves again after a restart.",
         "Workloads: cache-graph, cache-read-only, cache-find, cache-find-2, cache-find-4,"
-            + " cache-find-8, cache-find-200, cache-unique, cache-query."
+            + " cache-find-8, cache-find-200, cache-unique, cache-query, lag, restart."
       })
   int cache(@Mixin BenchOptions options) throws IOException, SQLException, InterruptedException {
     int code = compare(options, Group.CACHE);
-    if (options.isAll()) {
-      lags(options);
-    }
+    new CacheCases(options, spec.commandLine().getOut()).run();
     return code;
-  }
-
-  private void lags(BenchOptions options) throws IOException, SQLException, InterruptedException {
-    var out = spec.commandLine().getOut();
-    out.println();
-    out.println("How long a changed row was still served after its writer had his answer:");
-    try (var server = BenchServer.open(options.url());
-        var database = BenchDatabase.create(server, "lag", false)) {
-      TaskState.fill(database, Task.CACHED_FIND, 0);
-      try (var lag = new CacheLag(database.endpoint())) {
-        for (int rate : LAG_RATES) {
-          out.println(lag.at(rate, options.lagDuration()));
-          out.flush();
-        }
-      }
-    }
   }
 
   private int compare(BenchOptions options, Group group) throws IOException, SQLException {
     var all = Arrays.stream(Workload.values()).filter(workload -> workload.isIn(group)).toList();
-    var workloads = options.workloads(all);
+    var workloads = options.workloads(all, group == Group.CACHE ? CacheCases.NAMES : List.of());
+    if (workloads.isEmpty()) {
+      return 0;
+    }
     var rounds = options.rounds();
     var out = spec.commandLine().getOut();
     try (var progress = new Progress(spec.commandLine().getErr());

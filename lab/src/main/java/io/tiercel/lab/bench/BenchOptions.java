@@ -5,7 +5,7 @@ import io.tiercel.lab.bench.workload.Peer;
 import io.tiercel.lab.bench.workload.Workload;
 import io.tiercel.lab.bench.workload.Workload.Group;
 import java.nio.file.Path;
-import java.time.Duration;
+import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Model.CommandSpec;
@@ -70,10 +70,13 @@ final class BenchOptions {
   }
 
   /// Those of `all` that were asked for.
-  List<Workload> workloads(List<Workload> all) {
+  ///
+  /// @param others what else may be asked for
+  List<Workload> workloads(List<Workload> all, List<String> others) {
+    var names = new ArrayList<>(all.stream().map(Workload::title).toList());
+    names.addAll(others);
     for (var name : only) {
-      if (all.stream().noneMatch(workload -> workload.title().equals(name))) {
-        var names = all.stream().map(Workload::title).toList();
+      if (!names.contains(name)) {
         throw new ParameterException(
             command.commandLine(),
             "no workload is named %s here; there are %s".formatted(name, String.join(", ", names)));
@@ -92,14 +95,13 @@ final class BenchOptions {
         .toList();
   }
 
-  /// Whether everything was asked for.
-  boolean isAll() {
-    return only.isEmpty() && peers.contains(Peer.TIERCEL);
+  /// Whether a case of Tiercel's own was asked for.
+  boolean isAsked(String name) {
+    return (only.isEmpty() || only.contains(name)) && peers.contains(Peer.TIERCEL);
   }
 
-  /// For how long a lag is measured.
-  Duration lagDuration() {
-    return isQuick ? Duration.ofSeconds(3) : Duration.ofSeconds(15);
+  boolean isQuick() {
+    return isQuick;
   }
 
   boolean isGate() {

@@ -3,10 +3,12 @@ package io.tiercel.lab.bench.jpa;
 import io.tiercel.lab.bench.model.cached.CachedCustomer;
 import io.tiercel.lab.bench.model.cached.CachedLine;
 import io.tiercel.lab.bench.model.cached.CachedOrder;
+import io.tiercel.lab.bench.server.ServerCpu;
 import io.tiercel.lab.bench.workload.Endpoint;
 import io.tiercel.lab.bench.workload.Peer;
 import io.tiercel.lab.bench.workload.Task;
 import jakarta.persistence.EntityManagerFactory;
+import java.lang.management.ManagementFactory;
 import java.sql.Connection;
 import java.sql.DriverManager;
 import java.sql.SQLException;
@@ -15,8 +17,10 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
+import java.util.OptionalLong;
 import java.util.concurrent.atomic.LongAdder;
 import java.util.concurrent.locks.LockSupport;
+import java.util.regex.Pattern;
 
 /// For how long the shared cache goes on to serve a row after somebody whom it does not know was
 /// told that his change of it is committed, while others commit at a rate. Confined to one thread.
@@ -26,6 +30,11 @@ public final class CacheLag implements AutoCloseable {
   private static final long LOOK_NANOS = 20_000;
   private static final long PAUSE_NANOS = 3_000_000;
   private static final double NANOS_PER_MILLI = 1e6;
+  private static final double NANOS_PER_MICRO = 1e3;
+  private static final Pattern VIRTUAL =
+      Pattern.compile("^(ForkJoinPool-1-worker|VirtualThread-|(Read|Write|Master)-Poller)");
+  private static final String WALSENDER =
+      "select active_pid from pg_replication_slots where active and database = ?";
   private static final String UPDATE = "update placed_order set version = version + 1 where id = ?";
 
   private final Endpoint endpoint;
@@ -54,11 +63,47 @@ public final class CacheLag implements AutoCloseable {
   /// @param asked transactions a second of the others
   /// @param reached what they came to
   /// @param p50 of the lags, milliseconds
-  public record Result(int asked, double reached, int samples, double p50, double p99, double max) {
+  /// @param cpu that following took
+  public record Result(
+      int asked, double reached, int samples, double p50, double p99, double max, Cpu cpu) {
     @Override
     public String toString() {
-      return "lag at %,6d tx/s (reached %,.0f): p50 %.2f ms, p99 %.2f ms, longest %.2f ms of %,d"
-          .formatted(asked, reached, p50, p99, max, samples);
+      return "lag at %,6d tx/s (reached %,.0f): p50 %.2f ms, p99 %.2f ms, longest %.2f ms of %,d; %s"
+          .formatted(asked, reached, p50, p99, max, samples, cpu);
+    }
+  }
+
+  /// Microseconds on a CPU for each transaction.
+  ///
+  /// @param node of the follower's threads in this JVM
+  /// @param walsender of the server's process that sends the stream; negative where it is not known
+  public record Cpu(double node, double walsender) {
+    @Override
+    public String toString() {
+      String server = walsender < 0 ? "" : ", %.0f µs of the walsender".formatted(walsender);
+      return "CPU a transaction: %.0f µs of the follower%s".formatted(node, server);
+    }
+  }
+
+  /// Its threads are virtual ones, as nobody else's are in this JVM while it is measured: so what
+  /// carries them is theirs.
+  private static long carriersNanos() {
+    var bean = ManagementFactory.getThreadMXBean();
+    long sum = 0;
+    for (var thread : bean.getThreadInfo(bean.getAllThreadIds())) {
+      if (thread != null && VIRTUAL.matcher(thread.getThreadName()).find()) {
+        sum += Math.max(0, bean.getThreadCpuTime(thread.getThreadId()));
+      }
+    }
+    return sum;
+  }
+
+  private OptionalLong walsenderNanos(Connection connection) throws SQLException {
+    try (var select = connection.prepareStatement(WALSENDER)) {
+      select.setString(1, endpoint.database());
+      try (var row = select.executeQuery()) {
+        return row.next() ? ServerCpu.nanosOf(row.getLong(1)) : OptionalLong.empty();
+      }
     }
   }
 
@@ -72,8 +117,23 @@ public final class CacheLag implements AutoCloseable {
       threads.add(Thread.ofPlatform().start(() -> write(writer, rate, commits)));
     }
     long start = System.nanoTime();
-    var lags = sample(start + duration.toNanos());
-    isOver = true;
+    long[] lags;
+    Cpu cpu;
+    try (var connection = connect()) {
+      long node = carriersNanos();
+      var walsender = walsenderNanos(connection);
+      lags = sample(start + duration.toNanos());
+      double transactions = (commits.sum() + lags.length) * NANOS_PER_MICRO;
+      var walsenderNow = walsenderNanos(connection);
+      cpu =
+          new Cpu(
+              (carriersNanos() - node) / transactions,
+              walsender.isEmpty() || walsenderNow.isEmpty()
+                  ? -1
+                  : (walsenderNow.getAsLong() - walsender.getAsLong()) / transactions);
+    } finally {
+      isOver = true;
+    }
     double seconds = (System.nanoTime() - start) / 1e9;
     for (var thread : threads) {
       thread.join(LIMIT);
@@ -85,7 +145,8 @@ public final class CacheLag implements AutoCloseable {
         lags.length,
         percentile(lags, 0.5),
         percentile(lags, 0.99),
-        percentile(lags, 1));
+        percentile(lags, 1),
+        cpu);
   }
 
   private static double percentile(long[] sorted, double share) {

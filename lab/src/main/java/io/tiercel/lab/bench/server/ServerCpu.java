@@ -53,6 +53,12 @@ public final class ServerCpu {
     return OptionalLong.of(sum);
   }
 
+  /// Nanoseconds that one process of a server has spent so far; empty where that is not known, as
+  /// above.
+  public static OptionalLong nanosOf(long pid) {
+    return isPostgres(pid) ? OptionalLong.of(onCpuNanos(pid)) : OptionalLong.empty();
+  }
+
   private static OptionalLong parent(long pid) {
     var stat = read(pid, "stat");
     int name = stat.lastIndexOf(')');
