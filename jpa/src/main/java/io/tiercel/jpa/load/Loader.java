@@ -28,6 +28,7 @@ import io.tiercel.jpa.mapping.ToOneAttribute;
 import io.tiercel.jpa.row.CompositeKey;
 import io.tiercel.jpa.session.Flight;
 import io.tiercel.jpa.session.Session;
+import io.tiercel.jpa.shared.SharedEntity;
 import io.tiercel.jpa.write.TableCatalog;
 import jakarta.persistence.EntityNotFoundException;
 import jakarta.persistence.PersistenceException;
@@ -68,6 +69,10 @@ public final class Loader implements LazyLoader, LazyCollection.Loader {
 
   public TableLocks tableLocks() {
     return new TableLocks(session, catalog);
+  }
+
+  TableRows table(SharedEntity of, EntityDescriptor type, SharedRows rows) {
+    return new TableRows(session, catalog, rows, of, type);
   }
 
   /// The shared cache; null when there is none.

@@ -78,11 +78,23 @@ public final class SharedQueries {
     return Keys.read(row, firstColumn, type.id().columns());
   }
 
+  /// An id, as a persistence context has it, as the cache knows rows.
+  public static Object key(Object id) {
+    return Keys.normal(id);
+  }
+
   /// Makes managed instances of stored rows.
   ///
   /// @param plan what is to be read with them
   public Managed managed(EntityMapping type, FetchPlan plan) {
     return new Managed(loader, shared, loader.descriptors().of(type), plan);
+  }
+
+  /// The rows of an entity's table.
+  ///
+  /// @param of how the entity is in the cache
+  public TableRows table(EntityMapping type, SharedEntity of) {
+    return loader.table(of, loader.descriptors().of(type), shared);
   }
 
   /// Reads the state of entities out of result rows.

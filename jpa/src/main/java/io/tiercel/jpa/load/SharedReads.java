@@ -80,6 +80,17 @@ public final class SharedReads {
     }
   }
 
+  /// A row that belongs to what a [hit][#hit(List, Source, Object)] of this read has told: where
+  /// that had to wait for the stream, this need not.
+  @Nullable Entry<CachedValue> hitBehind(Entry<?> told, SharedEntity entity, Object id) {
+    Consistency level = consistency(entity);
+    if (level.level() != Consistency.Level.STRONG) {
+      return hit(reads(level), entity, id);
+    }
+    Entry<CachedValue> found = hit(EVENTUAL, entity, id);
+    return found != null && found.session().equals(told.session()) ? found : null;
+  }
+
   /// What is stored under a key of any source, if the levels of all entities that it was made of
   /// allow it.
   <K, V> @Nullable Entry<V> hit(List<SharedEntity> of, Source<K, V> source, K key) {

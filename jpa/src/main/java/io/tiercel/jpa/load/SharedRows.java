@@ -186,17 +186,28 @@ public final class SharedRows implements TransactionWatch {
     if (shared == null || !shared.isStored() || writes != null) {
       return;
     }
-    CachedRow value = CachedRow.of(type.mapping, row);
+    boolean unused = offer(shared, id, CachedRow.of(type.mapping, row), fill);
+  }
+
+  /// As above, of an entity that is stored.
+  ///
+  /// @return whether it is there now
+  boolean offer(SharedEntity shared, Object id, CachedRow value, Fill fill) {
+    if (writes != null) {
+      return false;
+    }
     Object key = Keys.normal(id);
     RowRegion region = shared.region();
     boolean isStored =
         storeMode == CacheStoreMode.REFRESH
             ? region.replace(key, value, fill, 0)
             : region.offer(key, value, fill, 0);
-    if (!isStored && !value.equals(region.peek(key))) {
-      // Ahead of what is stored, or of what a slower reader may yet store.
-      reads.askPosition();
+    if (isStored || value.equals(region.peek(key))) {
+      return true;
     }
+    // Ahead of what is stored, or of what a slower reader may yet store.
+    reads.askPosition();
+    return false;
   }
 
   // ---- writing ----

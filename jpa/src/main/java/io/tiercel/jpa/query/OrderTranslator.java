@@ -6,14 +6,13 @@ import io.tiercel.jpa.query.syntax.Reference;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
-import org.jspecify.annotations.Nullable;
 
 /// Translates order by clauses (specification 4.9).
 final class OrderTranslator {
 
   private final ExpressionTranslator expressions;
   private final SelectItems items;
-  private @Nullable Sql first;
+  private final List<Sql> values = new ArrayList<>();
 
   OrderTranslator(ExpressionTranslator expressions, SelectItems items) {
     this.expressions = expressions;
@@ -24,17 +23,15 @@ final class OrderTranslator {
     List<String> terms = new ArrayList<>();
     for (var item : orderBy) {
       var value = value(item);
-      if (terms.isEmpty()) {
-        first = value;
-      }
+      values.add(value);
       terms.add(term(value.text(), item));
     }
     return terms;
   }
 
-  /// What the result is ordered by before all else, null for nothing.
-  @Nullable Sql first() {
-    return first;
+  /// What the result is ordered by, in the order of the items.
+  List<Sql> values() {
+    return values;
   }
 
   private Sql value(OrderItem item) {

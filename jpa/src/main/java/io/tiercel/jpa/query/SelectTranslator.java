@@ -117,8 +117,7 @@ final class SelectTranslator {
     }
     sql.append(orderBy(orderBy));
     if (around == null && !derivation.isTable()) {
-      var firstItem = query.orderBy().isEmpty() ? null : query.orderBy().getFirst();
-      translation.watch().top(scope, items, where, firstItem, order.first(), sql.toString());
+      translation.watch().top(scope, items, where, query.orderBy(), order.values(), sql.toString());
     }
     sql.insert(0, String.join(", ", items.columns()));
     sql.insert(0, isDistinct ? "select distinct " : "select ");

@@ -36,9 +36,23 @@ final class WatchNotes {
       Map<String, Integer> firstColumns,
       List<String> columns,
       @Nullable Sql where,
-      @Nullable Sql firstOrder,
-      @Nullable OrderItem order,
-      String tail) {}
+      List<Sort> sorting,
+      String tail) {
+
+    /// An item of the order by clause and what it was translated to.
+    record Sort(OrderItem item, Sql value) {
+
+      WatchPlan.@Nullable Sort ofColumn() {
+        return value.term() instanceof Operand.OfColumn column
+            ? new WatchPlan.Sort(column, item.descending(), nullsFirst())
+            : null;
+      }
+
+      boolean nullsFirst() {
+        return item.nulls() == null ? item.descending() : item.nulls() == Nulls.FIRST;
+      }
+    }
+  }
 
   /// A table of the statement.
   void add(TableSource source) {
@@ -75,17 +89,20 @@ final class WatchNotes {
       Scope scope,
       SelectItems items,
       @Nullable Sql where,
-      @Nullable OrderItem order,
-      @Nullable Sql firstOrder,
+      List<OrderItem> orderBy,
+      List<Sql> orderValues,
       String tail) {
+    List<Top.Sort> sorting = new ArrayList<>(orderBy.size());
+    for (int i = 0; i < orderBy.size(); i++) {
+      sorting.add(new Top.Sort(orderBy.get(i), orderValues.get(i)));
+    }
     top =
         new Top(
             scope,
             scope.fetches().firstColumns(),
             List.copyOf(items.columns()),
             where,
-            firstOrder,
-            order,
+            sorting,
             tail);
   }
 
@@ -104,6 +121,7 @@ final class WatchNotes {
           new WatchPlan(
               sources.stream().map(source -> source(source, -1)).toList(),
               Condition.NONE,
+              null,
               null,
               null),
           null);
@@ -134,7 +152,7 @@ final class WatchNotes {
     WatchPlan.Order order = order(query, places, hidden);
     Condition condition = query.where == null ? Condition.NONE : query.where.asCondition();
     return new Noted(
-        new WatchPlan(watched, condition, order, null),
+        new WatchPlan(watched, condition, order, sorting(query), null),
         hidden.isEmpty()
             ? null
             : "select "
@@ -154,18 +172,27 @@ final class WatchNotes {
 
   private static WatchPlan.@Nullable Order order(
       Top query, Map<String, Integer> places, List<String> hidden) {
-    OrderItem item = query.order;
-    if (item == null
-        || query.firstOrder == null
-        || !(query.firstOrder.term() instanceof Operand.OfColumn(var alias, var column))) {
+    Top.Sort sort = query.sorting.isEmpty() ? null : query.sorting.getFirst();
+    if (sort == null || !(sort.value().term() instanceof Operand.OfColumn(var alias, var column))) {
       return null;
     }
     Integer first = places.get(alias);
     int place = first == null ? query.columns.size() + hidden.size() : first + column.slot();
     if (first == null) {
-      hidden.add(query.firstOrder.text());
+      hidden.add(sort.value().text());
     }
-    boolean nullsFirst = item.nulls() == null ? item.descending() : item.nulls() == Nulls.FIRST;
-    return new WatchPlan.Order(alias, column, place, item.descending(), nullsFirst);
+    return new WatchPlan.Order(alias, column, place, sort.item().descending(), sort.nullsFirst());
+  }
+
+  private static @Nullable List<WatchPlan.Sort> sorting(Top query) {
+    List<WatchPlan.Sort> sorting = new ArrayList<>(query.sorting.size());
+    for (Top.Sort each : query.sorting) {
+      WatchPlan.Sort ofColumn = each.ofColumn();
+      if (ofColumn == null) {
+        return null;
+      }
+      sorting.add(ofColumn);
+    }
+    return sorting;
   }
 }

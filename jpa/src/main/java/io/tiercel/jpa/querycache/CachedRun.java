@@ -8,10 +8,10 @@ import java.util.List;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
-/// One run of a query that may be answered from memory: first [#hit]; if there is none, the
-/// statement is sent with [#begin] before it, [#accept] for each row and [#complete] behind it.
-/// Confined to one thread.
-public abstract sealed class CachedRun permits ResultRun, UniqueRun {
+/// One run of a query that may be answered from memory: first [#hit], which may read what little
+/// is missing; if there is none, the statement is sent with [#begin] before it, [#accept] for
+/// each row and [#complete] behind it. Confined to one thread.
+public abstract sealed class CachedRun permits ResultRun, UniqueRun, WholeRun {
 
   /// One run of a query.
   ///
@@ -47,6 +47,19 @@ public abstract sealed class CachedRun permits ResultRun, UniqueRun {
         && (request.max() == null || request.max() > 0)) {
       return new UniqueRun(results, shared, request, planned, unique);
     }
+    CachedRun stored = stored(results, shared, request, planned, isAsked);
+    WholeQuery whole = planned.whole();
+    return whole != null && request.isPlain()
+        ? new WholeRun(results, shared, request, planned, whole, stored)
+        : stored;
+  }
+
+  private static @Nullable CachedRun stored(
+      QueryResults results,
+      SharedQueries shared,
+      Request request,
+      PlannedResults planned,
+      boolean isAsked) {
     if (!isAsked) {
       return null;
     }

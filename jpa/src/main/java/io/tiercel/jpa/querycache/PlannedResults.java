@@ -11,19 +11,25 @@ import org.jspecify.annotations.Nullable;
 /// @param watched what its results depend on
 /// @param unique whether it asks for the one entity with some values; null for other queries
 /// @param entities the entity that it selects, if that is all and its rows tell everything
+/// @param whole the query as one that looks at all rows of an entity; null for others
 /// @param index what [QueryResults#index] has found last
 record PlannedResults(
     WatchedQuery watched,
     @Nullable UniqueColumns unique,
     @Nullable EntitySelection entities,
+    @Nullable WholeQuery whole,
     AtomicReference<QueryResults.@Nullable Index> index) {
 
   static PlannedResults of(QueryPlan plan, QueryResults results) {
     WatchedQuery watched = WatchedQuery.of(plan, results.entities());
+    EntitySelection entities = entities(plan);
     return new PlannedResults(
         watched,
         watched.refusal() == null ? UniqueColumns.of(plan) : null,
-        entities(plan),
+        entities,
+        watched.refusal() == null && entities != null
+            ? WholeQuery.of(plan, entities.mapping(), results)
+            : null,
         new AtomicReference<>());
   }
 

@@ -33,6 +33,9 @@ public final class QueryResults {
   /// The queries whose refusal the log has told of.
   private final Set<String> told = ConcurrentHashMap.newKeySet();
 
+  /// By the entities of which all rows are to be kept.
+  private final ConcurrentHashMap<EntityMapping, WholeTable> wholes = new ConcurrentHashMap<>();
+
   private record IndexKey(EntityMapping entity, List<String> columns) {}
 
   /// @param table that it was made for
@@ -96,6 +99,17 @@ public final class QueryResults {
                     List.copyOf(watched),
                     new UniqueIndex<>(
                         table, watched, entities.settings().maxBytes() / INDEX_SHARE)));
+  }
+
+  /// The entity as one of which all rows are kept; null when the unit does not ask for that, or its
+  /// rows are of several classes or tables.
+  @Nullable WholeTable whole(EntityMapping entity) {
+    return entities.settings().whole().contains(entity.entityName())
+            && entity.root() == entity
+            && entity.withSubtypes().size() == 1
+            && entity.tables().size() == 1
+        ? wholes.computeIfAbsent(entity, any -> new WholeTable(any, entities.settings().maxBytes()))
+        : null;
   }
 
   /// Says once why results of a query are not stored.

@@ -113,7 +113,7 @@ public final class SharedEntities implements AutoCloseable {
   }
 
   private static void requireKnown(SharedSettings settings, UnitMapping unit) {
-    if (settings.ofEntities().isEmpty()) {
+    if (settings.ofEntities().isEmpty() && settings.whole().isEmpty()) {
       return; // A start reads no mapping that nothing needs yet.
     }
     Set<String> names = new TreeSet<>();
@@ -123,6 +123,13 @@ public final class SharedEntities implements AutoCloseable {
         throw new PersistenceException(
             "property %s.%s names no entity of the persistence unit\nHint: they are %s."
                 .formatted(SharedSettings.LEVEL, name, String.join(", ", names)));
+      }
+    }
+    for (String name : settings.whole()) {
+      if (!names.contains(name)) {
+        throw new PersistenceException(
+            "property %s: the persistence unit has no entity %s\nHint: they are %s."
+                .formatted(SharedSettings.WHOLE, name, String.join(", ", names)));
       }
     }
   }

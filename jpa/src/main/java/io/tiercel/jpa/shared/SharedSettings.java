@@ -10,6 +10,8 @@ import java.util.Locale;
 import java.util.Map;
 import java.util.Set;
 import java.util.TreeMap;
+import java.util.regex.Pattern;
+import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
@@ -27,6 +29,7 @@ import org.jspecify.annotations.Nullable;
 /// @param guardsInstances whether shared instances are looked at for changes by each find
 /// @param tier where more rows are, on local disk; null for none
 /// @param cachesQueries whether results are stored of queries that have no hint
+/// @param whole names of the entities of which all rows are kept
 public record SharedSettings(
     SharedCacheMode mode,
     Use use,
@@ -41,9 +44,11 @@ public record SharedSettings(
     Duration readTimeout,
     boolean guardsInstances,
     @Nullable TierSettings tier,
-    boolean cachesQueries) {
+    boolean cachesQueries,
+    Set<String> whole) {
   public SharedSettings {
     ofEntities = Map.copyOf(ofEntities);
+    whole = Set.copyOf(whole);
   }
 
   /// `auto`, `on`, `journal` or `off`.
@@ -84,6 +89,9 @@ public record SharedSettings(
   /// Whether results of queries are stored: property of a unit, and hint.
   public static final String QUERIES = "tiercel.query.cache";
 
+  /// Names of entities, with commas between them.
+  public static final String WHOLE = "tiercel.cache.whole";
+
   /// All of them.
   public static final Set<String> NAMES =
       Set.of(
@@ -100,7 +108,8 @@ public record SharedSettings(
           GUARD,
           TIER_DIRECTORY,
           TIER_BYTES,
-          QUERIES);
+          QUERIES,
+          WHOLE);
 
   private static final String MAX_BYTES = "64m";
   private static final String MAX_TIER_BYTES = "1g";
@@ -136,7 +145,8 @@ public record SharedSettings(
           millis(values, WAIT, 20),
           Boolean.parseBoolean(text(values, GUARD)),
           tier(values),
-          values.containsKey(QUERIES) && flag(QUERIES, values.get(QUERIES)));
+          values.containsKey(QUERIES) && flag(QUERIES, values.get(QUERIES)),
+          names(text(values, WHOLE)));
     } catch (IllegalArgumentException e) {
       throw new PersistenceException(
           "persistence unit \"%s\": %s".formatted(unitName, e.getMessage()), e);
@@ -169,6 +179,16 @@ public record SharedSettings(
           }
         });
     return levels;
+  }
+
+  private static Set<String> names(@Nullable String text) {
+    return text == null
+        ? Set.of()
+        : Pattern.compile(",")
+            .splitAsStream(text)
+            .map(String::strip)
+            .filter(name -> !name.isEmpty())
+            .collect(Collectors.toUnmodifiableSet());
   }
 
   /// Whether a property is about the level of one entity.
