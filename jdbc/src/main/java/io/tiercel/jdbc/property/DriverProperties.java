@@ -44,7 +44,10 @@ public final class DriverProperties {
           honoured("ApplicationName", "tiercel", "shown in pg_stat_activity"),
           honoured("options", null, "server settings, -c name=value"),
           honoured("currentSchema", null, "the search_path"),
-          honoured("replication", null, "true or database; see also the replication API"),
+          honoured(
+              "replication",
+              null,
+              "true or database; the server takes no statements there: use the replication API"),
           mapped("protocolVersion", "3.2", "3, 3.0, 3.2 or latest"),
           ignored("assumeMinServerVersion", null, "all settings travel with the first message"),
           ignored("groupStartupParameters", "false", "all settings travel with the first message"),
@@ -120,7 +123,8 @@ public final class DriverProperties {
           ignored("flushCacheOnDdl", "true", "always"),
           refused(
               "preferQueryMode",
-              "values never become part of the SQL text; behind a pooler use prepareThreshold=0",
+              "values never become part of the SQL text; behind a pooler use prepareThreshold=0,"
+                  + " and for replication commands the replication API",
               "extended",
               "extendedForPrepared",
               "extendedCacheEverything"),
