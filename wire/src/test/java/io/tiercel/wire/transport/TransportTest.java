@@ -6,6 +6,7 @@ import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertInstanceOf;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
+import static org.junit.jupiter.api.Assertions.fail;
 
 import io.tiercel.wire.error.ConnectionException;
 import io.tiercel.wire.error.TimeoutException;
@@ -38,6 +39,9 @@ import org.junit.jupiter.params.provider.EnumSource;
 class TransportTest {
   private static final Duration LONG_TIME = Duration.ofHours(1);
   private static final TimeLimit LONG = limit(LONG_TIME);
+
+  /// How long the test waits for what must happen.
+  private static final Duration PATIENCE = Duration.ofSeconds(20);
 
   /// Reads that must pass before a connection that had a reason not to block may block again.
   private static final int READS = 8;
@@ -135,16 +139,21 @@ class TransportTest {
     }
 
     Running<T> awaitWaiting(String method) throws InterruptedException {
-      while (Arrays.stream(thread.getStackTrace())
-          .noneMatch(frame -> frame.getMethodName().equals(method))) {
+      long start = System.nanoTime();
+      StackTraceElement[] frames = thread.getStackTrace();
+      while (Arrays.stream(frames).noneMatch(frame -> frame.getMethodName().equals(method))) {
         assertFalse(outcome.isDone(), () -> "it did not wait in " + method);
+        if (System.nanoTime() - start > PATIENCE.toNanos()) {
+          fail("it does not wait in %s, but here: %s".formatted(method, Arrays.toString(frames)));
+        }
         Thread.onSpinWait();
+        frames = thread.getStackTrace();
       }
       return this;
     }
 
     T join() throws Exception {
-      return outcome.get(30, TimeUnit.SECONDS);
+      return outcome.get(PATIENCE.toSeconds(), TimeUnit.SECONDS);
     }
 
     Throwable failure() {
@@ -393,13 +402,23 @@ class TransportTest {
       assertEquals(sent, pair.heard(sent).length);
       pair.transport().answered();
       for (int i = 0; i < READS; i++) {
+        ask(kind, pair);
         pair.answer((byte) i);
         assertEquals(1, reading(kind, pair, LONG).join());
+        pair.transport().answered();
       }
+      ask(kind, pair);
       Running<Integer> reading = reading(kind, pair, LONG).awaitWaiting(BLOCKED);
       pair.answer((byte) 1);
       assertEquals(1, reading.join());
     }
+  }
+
+  /// Sends a little.
+  private static void ask(Kind kind, Pair pair) throws Exception {
+    Running<Integer> asking = Running.of(kind, () -> pair.transport().write(new byte[] {7}, 0, 1));
+    assertEquals(1, asking.join());
+    assertArrayEquals(new byte[] {7}, pair.heard(1));
   }
 
   @ParameterizedTest
