@@ -12,7 +12,7 @@ import javax.net.ssl.SSLEngineResult.Status;
 import javax.net.ssl.SSLException;
 import org.jspecify.annotations.Nullable;
 
-/// TLS over the channel, by the JDK's engine, without blocking.
+/// TLS over the channel, by the JDK's engine. It waits where the channel does.
 ///
 /// `encryptedIn` and `decrypted` are always ready to be filled, `encryptedOut` always ready to be
 /// drained.
@@ -35,7 +35,8 @@ final class TlsStream implements ByteStream {
     engine.beginHandshake();
   }
 
-  /// Takes the handshake as far as it goes without waiting. Returns whether it is over.
+  /// Takes the handshake as far as it goes, on a channel that does not block without waiting.
+  /// Returns whether it is over.
   boolean handshake() throws IOException {
     while (true) {
       switch (engine.getHandshakeStatus()) {

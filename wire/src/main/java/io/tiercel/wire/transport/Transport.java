@@ -148,11 +148,14 @@ public final class Transport implements AutoCloseable {
     var engine = settings.newEngine(tcp.host(), tcp.port());
     try {
       var encrypted = new TlsStream(channel, engine);
-      mode.requireNonBlocking();
-      while (!encrypted.handshake()) {
-        int operations =
-            encrypted.flush() ? SelectionKey.OP_READ : SelectionKey.OP_READ | SelectionKey.OP_WRITE;
-        select(operations, deadline);
+      if (!blockingHandshake(encrypted, deadline)) {
+        mode.requireNonBlocking();
+        while (!encrypted.handshake()) {
+          boolean reads = encrypted.flush();
+          int operations =
+              reads ? SelectionKey.OP_READ : SelectionKey.OP_READ | SelectionKey.OP_WRITE;
+          select(operations, deadline);
+        }
       }
       tls = encrypted;
       stream = encrypted;
@@ -165,6 +168,28 @@ public final class Transport implements AutoCloseable {
               .formatted(endpoint, e.getMessage()),
           false,
           e);
+    }
+  }
+
+  /// Both sides of a handshake write only what the other waits for, so nothing is lost by waiting
+  /// for the one or the other. Returns whether it is over.
+  private boolean blockingHandshake(TlsStream encrypted, Deadline deadline) throws IOException {
+    if (!mode.isBlocking() || !mayBlock(deadline.remainingMillis())) {
+      return false;
+    }
+    WatchedWait wait = watchedWait();
+    wait.begin(deadline.startNanos(), deadline.limit().millis());
+    try {
+      boolean isOver = encrypted.handshake();
+      if (wait.end()) {
+        throw deadline.exceeded(sent);
+      }
+      return isOver;
+    } catch (IOException e) {
+      if (wait.end()) {
+        throw deadline.exceeded(sent);
+      }
+      throw explained(e);
     }
   }
 

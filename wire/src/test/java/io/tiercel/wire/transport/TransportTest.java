@@ -8,11 +8,13 @@ import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 import static org.junit.jupiter.api.Assertions.fail;
 
+import io.tiercel.testkit.TestCertificates;
 import io.tiercel.wire.error.ConnectionException;
 import io.tiercel.wire.error.TimeoutException;
 import java.io.IOException;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
+import java.net.ServerSocket;
 import java.net.StandardProtocolFamily;
 import java.net.UnixDomainSocketAddress;
 import java.nio.ByteBuffer;
@@ -20,6 +22,7 @@ import java.nio.channels.ServerSocketChannel;
 import java.nio.channels.SocketChannel;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.security.KeyStore;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -29,6 +32,9 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Consumer;
+import javax.net.ssl.KeyManagerFactory;
+import javax.net.ssl.SSLContext;
+import javax.net.ssl.SSLSocket;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -236,6 +242,87 @@ class TransportTest {
 
   private static void assertClosed(Running<?> running) {
     assertEquals("the connection was closed by another thread", running.failure().getMessage());
+  }
+
+  private static final TlsSettings TRUSTING = new TlsSettings(false, false, null, null, null, null);
+
+  private static Deadline encrypting(Duration patience) {
+    return Deadline.connecting("TLS", patience, "wait longer.");
+  }
+
+  private static Running<Boolean> encrypting(Kind kind, Pair pair, Duration patience) {
+    return Running.of(
+        kind,
+        () -> {
+          pair.transport().startTls(TRUSTING, encrypting(patience));
+          return pair.transport().isEncrypted();
+        });
+  }
+
+  @ParameterizedTest
+  @EnumSource(names = "TCP_.*", mode = EnumSource.Mode.MATCH_ALL)
+  void a_handshake_and_the_reads_after_it_block(Kind kind) throws Exception {
+    try (var server = tlsServer()) {
+      var address = (InetSocketAddress) server.getLocalSocketAddress();
+      var endpoint = new Endpoint.Tcp(address.getHostString(), address.getPort());
+      try (var transport = Transport.connect(endpoint, channel -> {}, connecting());
+          var peer = (SSLSocket) server.accept()) {
+        var pair = new Pair(transport, SocketChannel.open());
+        Running<Boolean> encrypting =
+            encrypting(kind, pair, LONG_TIME).awaitWaiting("blockingHandshake");
+        peer.startHandshake();
+        assertTrue(encrypting.join());
+        Running<Integer> reading = reading(kind, pair, LONG).awaitWaiting(BLOCKED);
+        peer.getOutputStream().write(1);
+        assertEquals(1, reading.join());
+      }
+    }
+  }
+
+  private static ServerSocket tlsServer() throws Exception {
+    char[] password = TestCertificates.STORE_PASSWORD.toCharArray();
+    var store = KeyStore.getInstance(TestCertificates.get().store().toFile(), password);
+    var keys = KeyManagerFactory.getInstance(KeyManagerFactory.getDefaultAlgorithm());
+    keys.init(store, password);
+    var context = SSLContext.getInstance("TLS");
+    context.init(keys.getKeyManagers(), null, null);
+    return context
+        .getServerSocketFactory()
+        .createServerSocket(0, 1, InetAddress.getLoopbackAddress());
+  }
+
+  @ParameterizedTest
+  @EnumSource(names = "TCP_.*", mode = EnumSource.Mode.MATCH_ALL)
+  void a_handshake_that_nobody_answers_is_given_up_in_time(Kind kind) throws Exception {
+    for (Duration patience :
+        new Duration[] {Duration.ofMillis(50), Duration.ofMillis(WatchedWait.MIN_MILLIS + 50)}) {
+      try (Pair pair = connect(kind)) {
+        long start = System.nanoTime();
+        Throwable failure = encrypting(kind, pair, patience).failure();
+        assertInstanceOf(TimeoutException.class, failure);
+        assertTrue(System.nanoTime() - start >= patience.toNanos());
+      }
+    }
+  }
+
+  @ParameterizedTest
+  @EnumSource(names = "TCP_.*", mode = EnumSource.Mode.MATCH_ALL)
+  void a_handshake_ends_when_another_thread_closes_or_interrupts(Kind kind) throws Exception {
+    try (Pair pair = connect(kind)) {
+      Running<Boolean> encrypting =
+          encrypting(kind, pair, LONG_TIME).awaitWaiting("blockingHandshake");
+      pair.transport().close();
+      String message = encrypting.failure().toString();
+      assertTrue(message.contains("closed by another thread"), message);
+    }
+    try (Pair pair = connect(kind)) {
+      Running<Boolean> encrypting =
+          encrypting(kind, pair, LONG_TIME).awaitWaiting("blockingHandshake");
+      encrypting.thread().interrupt();
+      String message = encrypting.failure().toString();
+      assertTrue(message.contains("interrupted while waiting"), message);
+      assertFalse(pair.transport().isOpen());
+    }
   }
 
   @ParameterizedTest
