@@ -135,6 +135,20 @@ class NamedQueryTest {
   }
 
   @Test
+  void what_one_run_of_a_named_query_is_set_to_does_not_reach_the_next() {
+    try (EntityManager manager = factory.createEntityManager()) {
+      for (int run = 0; run < 3; run++) {
+        Query query = manager.createNamedQuery("Seal.locked");
+        assertEquals(Map.of("jakarta.persistence.query.timeout", "1234"), query.getHints());
+        assertEquals(LockModeType.PESSIMISTIC_WRITE, query.getLockMode());
+        query.setHint("org.example.hint", run).setLockMode(LockModeType.NONE).setMaxResults(1);
+        assertEquals(run, query.getHints().get("org.example.hint"));
+        assertEquals("1234", query.getHints().get("jakarta.persistence.query.timeout"));
+      }
+    }
+  }
+
+  @Test
   void lock_mode_and_hints_of_the_annotation_hold() {
     try (EntityManager manager = factory.createEntityManager()) {
       TypedQuery<Seal> locked = manager.createNamedQuery("Seal.locked", Seal.class);

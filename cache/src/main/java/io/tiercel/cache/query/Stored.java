@@ -74,8 +74,8 @@ final class Stored<K, V> {
 
   /// Whether it may be served as far as changes of rows go, and of whole tables.
   boolean isHit() {
-    for (Watcher watcher : watchers) {
-      if (!watcher.table().isCurrent(entry)) {
+    for (int i = 0; i < watchers.size(); i++) {
+      if (!watchers.get(i).table().isCurrent(entry)) {
         return false;
       }
     }

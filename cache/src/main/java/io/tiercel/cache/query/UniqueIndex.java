@@ -6,7 +6,6 @@ import io.tiercel.cache.coherence.Reads;
 import io.tiercel.cache.predicate.Column;
 import io.tiercel.cache.predicate.Predicate;
 import io.tiercel.cache.predicate.Special;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
@@ -87,16 +86,24 @@ public final class UniqueIndex<K> {
           "an index of %s by %s takes %d values, got %d"
               .formatted(table, columns, columns.size(), values.size()));
     }
-    List<Object> canonical = new ArrayList<>(values.size());
-    for (int i = 0; i < columns.size(); i++) {
-      var domain = columns.get(i).domain();
-      Object value = domain.canonical(values.get(i));
-      if (value instanceof Special || !domain.isExact()) {
+    if (columns.size() == 1) {
+      Object value = canonical(columns.getFirst(), values.getFirst());
+      return value == null ? null : List.of(value);
+    }
+    Object[] canonical = new Object[columns.size()];
+    for (int i = 0; i < canonical.length; i++) {
+      Object value = canonical(columns.get(i), values.get(i));
+      if (value == null) {
         return null;
       }
-      canonical.add(value);
+      canonical[i] = value;
     }
-    return List.copyOf(canonical);
+    return List.of(canonical);
+  }
+
+  private static @Nullable Object canonical(Column column, @Nullable Object value) {
+    Object canonical = column.domain().canonical(value);
+    return canonical instanceof Special || !column.domain().isExact() ? null : canonical;
   }
 
   private Predicate predicate(List<? extends @Nullable Object> values) {

@@ -50,17 +50,20 @@ public final class OtherHints {
     }
     OtherProviders.Translation equal = ours(name, value);
     OtherProviders.Translation ours = equal == null || !isTaken.test(equal.name()) ? null : equal;
-    tell(
-        name,
-        ours == null
-            ? "query hint %s of another provider is ignored".formatted(name)
-            : "query hint %s is taken for %s".formatted(name, ours.name()));
+    // A named query comes by with its hints each time that it is made.
+    if (!TOLD.contains(name)) {
+      tell(
+          name,
+          ours == null
+              ? "query hint %s of another provider is ignored".formatted(name)
+              : "query hint %s is taken for %s".formatted(name, ours.name()));
+    }
     return ours;
   }
 
   /// A hint that means nothing where it stands: the log says so once for each name.
   public static void ignored(String name, String where) {
-    if (!isTheirs(name)) {
+    if (!isTheirs(name) && !TOLD.contains(name + where)) {
       tell(name + where, "hint %s is ignored by %s".formatted(name, where));
     }
   }

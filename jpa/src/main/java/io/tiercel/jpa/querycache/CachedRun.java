@@ -63,9 +63,9 @@ public abstract sealed class CachedRun permits ResultRun, UniqueRun, WholeRun {
     if (!isAsked) {
       return null;
     }
-    String unfit = planned.watched().unfit();
-    if (unfit != null) {
-      results.tell(request.plan().sql(), unfit);
+    String refusal = planned.watched().refusal();
+    if (refusal != null) {
+      results.tell(request.plan().sql(), refusal);
       return null;
     }
     return new ResultRun(results, shared, request, planned);

@@ -37,9 +37,9 @@ final class ResultRun extends CachedRun {
   private List<Dependency> dependencies = List.of();
   private List<WatchedQuery.Source> byRows = List.of();
   private List<Set<Object>> keys = List.of();
-  private final StoredRows.Collector rows = new StoredRows.Collector();
-  private final List<Object> ids = new ArrayList<>(0);
-  private final List<CachedRow> states = new ArrayList<>(0);
+  private StoredRows.@Nullable Collector rows;
+  private List<Object> ids = List.of();
+  private List<CachedRow> states = List.of();
   private SharedQueries.@Nullable States reader;
   private @Nullable Object last;
   private int count;
@@ -97,6 +97,11 @@ final class ResultRun extends CachedRun {
 
   @Override
   public String begin() {
+    String unfit = watched.unfit();
+    if (unfit != null) {
+      results.tell(request.plan().sql(), unfit);
+      return sql();
+    }
     List<Dependency> owed =
         shared.mayStore() ? watched.dependencies(request.values(), request.skipsRows()) : null;
     if (owed == null) {
@@ -110,6 +115,8 @@ final class ResultRun extends CachedRun {
     byRows.forEach(source -> keys.add(new HashSet<>()));
     if (entities != null) {
       reader = shared.states(entities.mapping(), entities.firstColumn());
+      ids = new ArrayList<>();
+      states = new ArrayList<>();
     }
     return request.plan().sqlWithKeys(request.max() != null, request.first() != null);
   }
@@ -141,14 +148,24 @@ final class ResultRun extends CachedRun {
     SharedQueries.States of = reader;
     Object id = of == null ? null : of.id(row);
     if (of == null || id == null) {
-      rows.add(row);
-      bytes = rows.bytes();
+      StoredRows.Collector kept = rows();
+      kept.add(row);
+      bytes = kept.bytes();
       return;
     }
     CachedRow state = of.state(row);
     ids.add(id);
     states.add(state);
     bytes += state.bytes();
+  }
+
+  private StoredRows.Collector rows() {
+    StoredRows.Collector known = rows;
+    if (known == null) {
+      known = new StoredRows.Collector();
+      rows = known;
+    }
+    return known;
   }
 
   private void giveUp() {
@@ -172,7 +189,7 @@ final class ResultRun extends CachedRun {
     if (shared.replaces()) {
       results.results().remove(stored);
     }
-    CachedValue value = reader == null ? rows.stored() : new StoredEntities(ids, states);
+    CachedValue value = reader == null ? rows().stored() : new StoredEntities(ids, states);
     if (!results.results().offer(stored, value, owed(), from, 0)) {
       Entry<CachedValue> present = results.results().entry(stored);
       if (present == null || !value.equals(present.value())) {

@@ -63,11 +63,9 @@ record WatchedQuery(
     return new WatchedQuery(plan, List.of(), List.of(), why);
   }
 
-  /// Why its results are not stored now; null where they are, or where it is only not yet known.
+  /// Why its results are not stored now, although they may be; null where they are, or where it is
+  /// only not yet known. Results of before are no hits as long as there is such a reason.
   @Nullable String unfit() {
-    if (refusal != null) {
-      return refusal;
-    }
     for (Source source : sources) {
       String unfit = source.shared().region().unfit();
       if (unfit != null) {

@@ -51,7 +51,11 @@ public final class TiercelQuery<X> implements TypedQuery<X> {
   private final QuerySource source;
   private final Class<?> resultClass;
   private final QueryArguments arguments;
-  private final Map<String, Object> hints = new HashMap<>();
+
+  /// Not to be changed unless they are [its own][#ownsHints].
+  private Map<String, Object> hints = Map.of();
+
+  private boolean ownsHints;
   private @Nullable Integer first;
   private @Nullable Integer max;
   private @Nullable Integer timeout;
@@ -74,13 +78,38 @@ public final class TiercelQuery<X> implements TypedQuery<X> {
 
   /// Takes over what a named query is set to.
   TiercelQuery<X> set(QuerySettings settings) {
+    Understood understood = settings.understood(Understood.class, () -> understand(settings));
+    first = understood.first;
+    max = understood.max;
+    timeout = understood.timeout;
+    flushMode = understood.flushMode;
+    lockMode = understood.lockMode;
+    retrieveMode = understood.retrieveMode;
+    storeMode = understood.storeMode;
+    hints = understood.hints;
+    return this;
+  }
+
+  /// Settings of a named query with what its hints, those of other providers too, come to.
+  private record Understood(
+      @Nullable Integer first,
+      @Nullable Integer max,
+      @Nullable Integer timeout,
+      @Nullable FlushModeType flushMode,
+      LockModeType lockMode,
+      @Nullable CacheRetrieveMode retrieveMode,
+      @Nullable CacheStoreMode storeMode,
+      Map<String, Object> hints) {}
+
+  private Understood understand(QuerySettings settings) {
     first = settings.first();
     max = settings.max();
     timeout = settings.timeout();
     flushMode = settings.flushMode();
     lockMode = settings.lockMode();
     settings.hints().forEach((name, value) -> takeHint(Spelling.today(name), value));
-    return this;
+    ownsHints = false;
+    return new Understood(first, max, timeout, flushMode, lockMode, retrieveMode, storeMode, hints);
   }
 
   // ---- execution ----
@@ -358,6 +387,10 @@ public final class TiercelQuery<X> implements TypedQuery<X> {
         Limits unused = TimeLimits.of(Map.of(name, value), Limits.NONE);
       }
       default -> OtherHints.ignored(name, "a query");
+    }
+    if (!ownsHints) {
+      hints = new HashMap<>(hints);
+      ownsHints = true;
     }
     hints.put(name, value);
   }

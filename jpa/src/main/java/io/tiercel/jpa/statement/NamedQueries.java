@@ -57,12 +57,14 @@ public final class NamedQueries {
 
   /// The query of that name; IllegalArgumentException naming those there are.
   public Named get(@Nullable String name) {
-    Map<String, Named> known = all();
-    Named found = name == null ? null : known.get(name);
+    Named found = name == null ? null : added.get(name);
+    if (found == null && name != null) {
+      found = declared().get(name);
+    }
     if (found == null) {
       throw new IllegalArgumentException(
           "no query is named \"%s\", the unit has %s"
-              .formatted(name, new TreeSet<>(known.keySet())));
+              .formatted(name, new TreeSet<>(all().keySet())));
     }
     return found;
   }
@@ -121,7 +123,8 @@ public final class NamedQueries {
     if (known == null) {
       Map<String, Named> read = new HashMap<>();
       declare(read);
-      known = Map.copyOf(read);
+      // Not changed any more; quicker asked than what Map.copyOf makes.
+      known = read;
       declared = known;
     }
     return known;

@@ -4,32 +4,38 @@ import io.tiercel.jpa.mapping.reading.UnitMapping;
 import io.tiercel.jpa.query.QueryPlan;
 import io.tiercel.jpa.query.syntax.QueryText;
 import io.tiercel.jpa.query.syntax.Statement;
-import java.util.LinkedHashMap;
-import java.util.Map;
+import java.util.ArrayDeque;
+import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.locks.ReentrantLock;
 import java.util.function.Supplier;
 
-/// The plans of a unit's most recently used queries, by text or, of criteria queries, by
-/// tree. Safe for any number of threads.
+/// The plans of a unit's recently used queries, by text or, of criteria queries, by tree. Safe for
+/// any number of threads: a look-up takes no lock and, but for the first after a sweep, writes
+/// nothing that threads share.
+///
+/// When there are too many, those go that were not used since the last sweep, the oldest first
+/// (second chance, also called CLOCK).
 public final class QueryPlans {
-  private static final int MAX_PLANS = 1_024;
+  static final int MAX_PLANS = 1_024;
 
   /// What stands for the text of a query that has none.
   private static final QueryText CRITERIA = new QueryText("a criteria query");
 
   private final UnitMapping mapping;
+  private final ConcurrentHashMap<Object, Kept> plans = new ConcurrentHashMap<>();
   private final ReentrantLock lock = new ReentrantLock();
 
-  // Guarded by lock.
-  private final LinkedHashMap<Object, QueryPlan> plans =
-      new LinkedHashMap<>(64, 0.75f, true) {
-        private static final long serialVersionUID = 1L;
+  /// The keys of all plans, in the order in which they are to be swept. Guarded by lock.
+  private final ArrayDeque<Object> order = new ArrayDeque<>();
 
-        @Override
-        protected boolean removeEldestEntry(Map.Entry<Object, QueryPlan> eldest) {
-          return size() > MAX_PLANS;
-        }
-      };
+  private static final class Kept {
+    final QueryPlan plan;
+    volatile boolean isUsed;
+
+    Kept(QueryPlan plan) {
+      this.plan = plan;
+    }
+  }
 
   public QueryPlans(UnitMapping mapping) {
     this.mapping = mapping;
@@ -46,22 +52,48 @@ public final class QueryPlans {
   }
 
   private QueryPlan of(Object key, Supplier<QueryPlan> maker) {
+    Kept known = plans.get(key);
+    if (known == null) {
+      return keep(key, maker.get());
+    }
+    if (!known.isUsed) {
+      known.isUsed = true;
+    }
+    return known.plan;
+  }
+
+  private QueryPlan keep(Object key, QueryPlan made) {
     lock.lock();
     try {
-      QueryPlan known = plans.get(key);
-      if (known != null) {
-        return known;
+      Kept other = plans.putIfAbsent(key, new Kept(made));
+      if (other != null) {
+        return other.plan;
       }
+      sweep();
+      order.add(key);
+      return made;
     } finally {
       lock.unlock();
     }
-    QueryPlan made = maker.get();
-    lock.lock();
-    try {
-      plans.put(key, made);
-    } finally {
-      lock.unlock();
+  }
+
+  /// Makes room for one more. Ends, for what is passed over is not used any more when its turn
+  /// comes again, unless threads use it faster than this goes round.
+  private void sweep() {
+    for (int passed = 0; order.size() >= MAX_PLANS; passed++) {
+      Object key = order.remove();
+      Kept kept = plans.get(key);
+      if (kept != null && kept.isUsed && passed < 2 * MAX_PLANS) {
+        kept.isUsed = false;
+        order.add(key);
+      } else {
+        plans.remove(key);
+      }
     }
-    return made;
+  }
+
+  /// How many there are.
+  int size() {
+    return plans.size();
   }
 }

@@ -48,11 +48,12 @@ public final class ResultShape {
   }
 
   private static boolean isConstructed(List<Selection> selections, Class<?> resultClass) {
-    return isView(resultClass)
-        && (selections.size() > 1
+    boolean isPossible =
+        selections.size() > 1
             || (selections.size() == 1
                 && resultClass.isRecord()
-                && isOther(type(selections.getFirst()), resultClass)));
+                && isOther(type(selections.getFirst()), resultClass));
+    return isPossible && isView(resultClass);
   }
 
   /// A class of the application that is there to hold results. An entity is rather asked for by
