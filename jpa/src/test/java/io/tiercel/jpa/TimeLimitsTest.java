@@ -23,6 +23,7 @@ import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 import java.util.function.Consumer;
+import java.util.stream.Stream;
 import org.jspecify.annotations.NullUnmarked;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
@@ -353,5 +354,132 @@ class TimeLimitsTest {
       assertEquals(30, query.setHint(QUERY, "30").getTimeout());
       assertEquals(40, query.setTimeout(40).getTimeout());
     }
+  }
+
+  private static final String SLOW_SECOND_ROW =
+      "select cast(pg_sleep(case when i = 2 then 30 else 0 end) as text) from generate_series(1, 3)"
+          + " i";
+
+  @Test
+  void a_stream_is_cancelled_when_its_time_is_over() {
+    shop.inTransaction(
+        manager -> {
+          isCancelledButGoesOn(manager, slow(manager).setHint(QUERY, 100));
+          // What was set for it is put back.
+          assertEquals("0", setting(manager, "statement_timeout"));
+          var jpql = manager.createQuery("select p from Product p order by p.code", Product.class);
+          try (var products = jpql.setHint(QUERY, 5_000).getResultStream()) {
+            assertEquals(List.of("p0", "p1", "p2"), products.map(Product::getCode).toList());
+          }
+        });
+  }
+
+  @SuppressWarnings("unchecked") // the query has one column
+  private static TypedQuery<String> slow(EntityManager manager) {
+    return (TypedQuery<String>) manager.createNativeQuery(SLOW_SECOND_ROW, String.class);
+  }
+
+  private static void isCancelledButGoesOn(EntityManager manager, TypedQuery<?> query) {
+    assertTimeoutPreemptively(
+        Duration.ofSeconds(20),
+        () -> {
+          try (var rows = query.getResultStream()) {
+            assertThrows(QueryTimeoutException.class, rows::count);
+          }
+        });
+    assertFalse(manager.getTransaction().getRollbackOnly());
+    assertEquals(
+        3L, manager.createQuery("select count(p) from Product p", Long.class).getSingleResult());
+  }
+
+  @Test
+  void a_stream_outside_of_a_transaction_is_cancelled_too() {
+    try (EntityManager manager = shop.manager()) {
+      assertTimeoutPreemptively(
+          Duration.ofSeconds(20),
+          () -> {
+            try (var rows = slow(manager).setHint(QUERY, 100).getResultStream()) {
+              assertThrows(QueryTimeoutException.class, rows::count);
+            }
+          });
+      try (var rows =
+          manager
+              .createQuery("from Product p", Product.class)
+              .setHint(QUERY, 5_000)
+              .getResultStream()) {
+        assertEquals(3, rows.count());
+      }
+      assertEquals("0", setting(manager, "statement_timeout"));
+    }
+  }
+
+  @Test
+  void a_stream_does_not_wait_for_locks_if_it_is_not_to() {
+    whileLocked(
+        manager -> {
+          var locked =
+              manager
+                  .createQuery("from Product p order by p.code", Product.class)
+                  .setLockMode(LockModeType.PESSIMISTIC_WRITE)
+                  .setHint(LOCK, 0);
+          try (var products = locked.getResultStream()) {
+            assertThrows(PersistenceException.class, products::count);
+          }
+          assertFalse(manager.getTransaction().getRollbackOnly());
+          try (var products = locked.setHint(LOCK, -2).getResultStream()) {
+            assertEquals(2, products.count());
+          }
+        });
+  }
+
+  @Test
+  void a_stream_takes_no_longer_than_its_transaction() {
+    try (EntityManager manager = shop.manager()) {
+      manager.getTransaction().setTimeout(1);
+      manager.getTransaction().begin();
+      assertTimeoutPreemptively(
+          Duration.ofSeconds(20),
+          () -> {
+            try (var rows = slow(manager).getResultStream()) {
+              assertThrows(PersistenceException.class, rows::count);
+            }
+          });
+      assertTrue(manager.getTransaction().getRollbackOnly());
+      manager.getTransaction().rollback();
+    }
+  }
+
+  @Test
+  void a_statement_that_has_no_cursor_is_streamed_within_limits() {
+    shop.inTransaction(
+        manager -> {
+          try (Stream<?> codes =
+              manager
+                  .createNativeQuery("update product set name = 'x' returning code", String.class)
+                  .setHint(QUERY, 5_000)
+                  .getResultStream()) {
+            assertEquals(3, codes.count());
+          }
+        });
+  }
+
+  @Test
+  void a_limited_stream_reads_every_chunk_and_leaves_no_cursor() {
+    shop.inTransaction(
+        manager -> {
+          try (Stream<?> numbers =
+              manager
+                  .createNativeQuery("select i from generate_series(1, 300) i", Integer.class)
+                  .setHint(QUERY, 5_000)
+                  .getResultStream()) {
+            assertEquals(300L * 301 / 2, numbers.mapToLong(number -> (Integer) number).sum());
+          }
+          assertEquals(
+              0L,
+              manager
+                  .createNativeQuery(
+                      "select count(*) from pg_cursors where name like 'tiercel%'", Long.class)
+                  .getSingleResult());
+        });
   }
 }

@@ -65,6 +65,11 @@ final class NativeSource implements QuerySource {
   }
 
   @Override
+  public boolean hasCursor() {
+    return NativeStatements.isPlainSelect(text);
+  }
+
+  @Override
   public void tellShared(ManagerState state) {
     // Functions change rows too.
     state.context().writesAny();

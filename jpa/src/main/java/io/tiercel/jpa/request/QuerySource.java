@@ -42,6 +42,11 @@ interface QuerySource {
   /// Whether it reads rows, as opposed to changing them.
   boolean isSelect();
 
+  /// Whether a cursor may be declared for it: it is a select that changes nothing.
+  default boolean hasCursor() {
+    return true;
+  }
+
   /// Tells the shared cache what the statement may change, before it is sent.
   void tellShared(ManagerState state);
 

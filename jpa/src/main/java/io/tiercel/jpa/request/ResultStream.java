@@ -1,9 +1,7 @@
 package io.tiercel.jpa.request;
 
-import io.tiercel.jpa.session.Session;
+import io.tiercel.jpa.session.Limits;
 import io.tiercel.jpa.unit.ManagerState;
-import io.tiercel.wire.Connection;
-import io.tiercel.wire.Portal;
 import jakarta.persistence.PersistenceException;
 import java.util.ArrayDeque;
 import java.util.Spliterator;
@@ -13,46 +11,44 @@ import java.util.stream.Stream;
 import java.util.stream.StreamSupport;
 import org.jspecify.annotations.Nullable;
 
-/// A result read through a portal, a chunk at a time. Chunks start small, so that the first row is
+/// A result read a chunk at a time. Chunks start small, so that the first row is
 /// here soon, and grow while they are asked for. Confined to one thread.
 final class ResultStream<X> extends Spliterators.AbstractSpliterator<X> implements AutoCloseable {
   private static final int FIRST_CHUNK = 64;
   private static final int MAX_CHUNK = 8_192;
 
   private final ManagerState state;
-  private final Session session;
-  private final long transaction;
-  private final Connection connection;
-  private final Portal portal;
+  private final Limits limits;
+  private final RowChunks chunks;
   private final ResultRows rows;
   private final ArrayDeque<@Nullable Object[]> chunk = new ArrayDeque<>();
   private int nextChunk = FIRST_CHUNK;
   private boolean more = true;
   private boolean closed;
 
-  private ResultStream(ManagerState state, QuerySource.Statement statement, ResultRows rows) {
+  private ResultStream(
+      ManagerState state, Limits limits, QuerySource.Statement statement, ResultRows rows) {
     super(Long.MAX_VALUE, Spliterator.ORDERED);
     this.state = state;
-    this.session = state.session();
-    this.transaction = session.transaction();
+    this.limits = limits;
     this.rows = rows;
-    this.connection = session.lendForReading();
-    boolean opened = false;
-    try {
-      this.portal =
-          session.translating(
-              () -> connection.portal(connection.prepare(statement.sql()), statement.values()));
-      opened = true;
-    } finally {
-      if (!opened) {
-        session.giveBack(connection);
-      }
-    }
+    this.chunks =
+        state.session().isActive() && isLimited(state, limits)
+            ? new CursorChunks(state.session(), statement, limits)
+            : new PortalChunks(state.session(), statement, limits);
+  }
+
+  /// Whether time is limited, by the query or by its transaction.
+  static boolean isLimited(ManagerState state, Limits limits) {
+    return limits.areSet() || state.session().isTimed();
   }
 
   /// The stream; it gives its connection back when it is read to its end or closed.
-  static <X> Stream<X> open(ManagerState state, QuerySource.Statement statement, ResultRows rows) {
-    ResultStream<X> source = new ResultStream<>(state, statement, rows);
+  ///
+  /// @param limits what the reading of a chunk may take
+  static <X> Stream<X> open(
+      ManagerState state, Limits limits, QuerySource.Statement statement, ResultRows rows) {
+    ResultStream<X> source = new ResultStream<>(state, limits, statement, rows);
     return StreamSupport.stream(source, false).onClose(source::close);
   }
 
@@ -72,7 +68,7 @@ final class ResultStream<X> extends Spliterators.AbstractSpliterator<X> implemen
   }
 
   private boolean fetch() {
-    if (!isUsable()) {
+    if (!chunks.isUsable()) {
       close();
       throw new PersistenceException(
           "cannot read on: the transaction or the EntityManager of this result has ended\n"
@@ -80,11 +76,16 @@ final class ResultStream<X> extends Spliterators.AbstractSpliterator<X> implemen
     }
     // A deque cannot hold null, a result can.
     boolean rowsFollow =
-        session.translating(
-            () ->
-                portal.fetch(nextChunk, row -> chunk.add(new @Nullable Object[] {rows.read(row)})));
+        chunks.fetch(nextChunk, row -> chunk.add(new @Nullable Object[] {rows.read(row)}));
     nextChunk = Math.min(MAX_CHUNK, nextChunk * 2);
-    rows.complete();
+    state
+        .session()
+        .within(
+            limits,
+            () -> {
+              rows.complete();
+              return true;
+            });
     return rowsFollow;
   }
 
@@ -94,22 +95,9 @@ final class ResultStream<X> extends Spliterators.AbstractSpliterator<X> implemen
       return;
     }
     closed = true;
-    if (!isUsable()) {
-      // Ended with its transaction; the connection may have another owner already.
-      return;
+    // Else it ended with its transaction; the connection may have another owner already.
+    if (chunks.isUsable()) {
+      chunks.close();
     }
-    try {
-      session.translating(
-          () -> {
-            portal.close();
-            return true;
-          });
-    } finally {
-      session.giveBack(connection);
-    }
-  }
-
-  private boolean isUsable() {
-    return transaction == 0 ? session.isLent(connection) : session.transaction() == transaction;
   }
 }

@@ -234,8 +234,13 @@ public final class TiercelQuery<X> implements TypedQuery<X> {
   public Stream<X> getResultStream() {
     return state.guard(
         () -> {
+          Limits limits = limits();
+          // What is no plain select has done all its work before its first row is here.
+          if (!source.hasCursor() && ResultStream.isLimited(state, limits)) {
+            return list(max).stream();
+          }
           QuerySource.Statement statement = select(max);
-          return ResultStream.open(state, statement, rows(statement));
+          return ResultStream.open(state, limits, statement, rows(statement));
         });
   }
 

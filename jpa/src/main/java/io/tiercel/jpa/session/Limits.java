@@ -1,5 +1,6 @@
 package io.tiercel.jpa.session;
 
+import io.tiercel.wire.Connection;
 import org.jspecify.annotations.Nullable;
 
 /// How long statements may take and wait for locks. Immutable.
@@ -52,6 +53,23 @@ public record Limits(@Nullable Integer statementMillis, @Nullable Integer lockMi
   boolean canRunOut() {
     return (statementMillis != null && statementMillis > 0)
         || (lockMillis != null && lockMillis >= NO_WAIT);
+  }
+
+  /// Whether they change anything for a statement, besides how its locking clause ends.
+  public boolean areSet() {
+    return statementMillis != null || lockTimeout() != null || canRunOut();
+  }
+
+  /// Sets them for the rest of the transaction block that the connection is in.
+  public void setLocal(Connection connection) {
+    setLocal(connection, "statement_timeout", statementMillis);
+    setLocal(connection, "lock_timeout", lockTimeout());
+  }
+
+  private static void setLocal(Connection connection, String setting, @Nullable Integer millis) {
+    if (millis != null) {
+      connection.execute("select set_config($1, $2, true)", setting, millis.toString());
+    }
   }
 
   /// Adds the flight with its limits.

@@ -291,6 +291,11 @@ public final class Session implements AutoCloseable {
     }
   }
 
+  /// Whether the open transaction may take some time only.
+  public boolean isTimed() {
+    return active && deadlineNanos != null;
+  }
+
   /// The limits of the work being done.
   public Limits limits() {
     return limits;

@@ -8,6 +8,8 @@ import java.util.Set;
 public final class NativeStatements {
   private static final Set<String> CHANGES = Set.of("insert", "update", "delete", "merge");
 
+  private static final Set<String> READS = Set.of("select", "values", "table");
+
   private static final Set<String> VERBS =
       Set.of("select", "values", "table", "insert", "update", "delete", "merge");
 
@@ -63,6 +65,29 @@ public final class NativeStatements {
     } catch (UnclosedException e) {
       // The server says what is wrong with it.
       return true;
+    }
+  }
+
+  /// Whether it surely is a select that changes nothing by itself, so that a cursor may be declared
+  /// for it.
+  public static boolean isPlainSelect(String sql) {
+    try {
+      var tokens = new SqlTokens(sql, at -> new UnclosedException());
+      if (!tokens.next()) {
+        return false;
+      }
+      String first = tokens.token().toLowerCase(Locale.ROOT);
+      if (!first.equals("with")) {
+        return READS.contains(first);
+      }
+      while (tokens.next()) {
+        if (CHANGES.contains(tokens.token().toLowerCase(Locale.ROOT))) {
+          return false;
+        }
+      }
+      return true;
+    } catch (UnclosedException e) {
+      return false;
     }
   }
 
