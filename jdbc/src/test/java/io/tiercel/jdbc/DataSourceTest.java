@@ -344,6 +344,33 @@ class DataSourceTest {
         });
   }
 
+  @EveryPostgres
+  void what_is_found_at_the_end_of_a_branch_is_told_by_its_code(TestServer shared)
+      throws Exception {
+    distributed(
+        shared,
+        (database, first, second) -> {
+          database.execute("create table once (id int unique deferrable initially deferred)");
+          database.execute("insert into once values (1)");
+          XAResource resource = first.getXAResource();
+          var xid = new Branch(1, "g", "a");
+          runInBranch(first, xid, "insert into once values (1)");
+          var prepare = assertThrows(XAException.class, () -> resource.prepare(xid));
+          assertEquals(XAException.XA_RBINTEGRITY, prepare.errorCode);
+          runInBranch(first, xid, "insert into once values (1)");
+          var commit = assertThrows(XAException.class, () -> resource.commit(xid, true));
+          assertEquals(XAException.XA_RBINTEGRITY, commit.errorCode);
+          var skewed = new Branch(1, "g", "b");
+          runInBranch(first, skewed, SERIALIZABLE + "insert into item select count(*) from item");
+          runInBranch(second, xid, SERIALIZABLE + "insert into item select count(*) from item");
+          second.getXAResource().commit(xid, true);
+          var late = assertThrows(XAException.class, () -> resource.prepare(skewed));
+          assertEquals(XAException.XA_RBTRANSIENT, late.errorCode);
+        });
+  }
+
+  private static final String SERIALIZABLE = "set transaction isolation level serializable;";
+
   private static void runInBranch(XAConnection resource, Branch xid, String sql) throws Exception {
     resource.getXAResource().start(xid, XAResource.TMNOFLAGS);
     try (var statement = resource.getConnection().createStatement()) {

@@ -128,7 +128,20 @@ final class Branches implements XAResource {
     abandon();
     return isLost
         ? failure(XAException.XAER_RMFAIL, "lost the connection, could not " + what, cause)
-        : failure(XAException.XA_RBROLLBACK, "could not %s, rolled back".formatted(what), cause);
+        : failure(rolledBackBy(cause), "could not %s, rolled back".formatted(what), cause);
+  }
+
+  /// Which of the codes for a branch that was rolled back says why.
+  private static int rolledBackBy(SQLException cause) {
+    String sqlState = String.valueOf(cause.getSQLState());
+    if (sqlState.startsWith("23")) {
+      return XAException.XA_RBINTEGRITY;
+    }
+    return switch (sqlState) {
+      case "40P01" -> XAException.XA_RBDEADLOCK;
+      case "40001" -> XAException.XA_RBTRANSIENT;
+      default -> XAException.XA_RBROLLBACK;
+    };
   }
 
   private static boolean isLost(SQLException failure) {
