@@ -60,14 +60,20 @@ final class UnitCache implements Cache {
     SharedEntity entity = descriptor.shared();
     if (entity != null) {
       entity.region().evict(key);
+      descriptor
+          .collections()
+          .values()
+          .forEach(collection -> collection.evict(shared.cache().results(), key));
     }
   }
 
   @Override
   public void evict(Class<?> type) {
-    SharedEntity entity = check(type).shared();
+    EntityDescriptor descriptor = check(type);
+    SharedEntity entity = descriptor.shared();
     if (entity != null) {
       entity.region().evictAll();
+      descriptor.collections().values().forEach(collection -> collection.evictAll());
     }
   }
 

@@ -393,7 +393,7 @@ public final class PersistenceContext {
 
   private void tellShared(FlushPlan plan) {
     if (shared != null) {
-      shared.write(plan.written(), plan.others());
+      shared.write(plan.written(), plan.collections(), descriptors);
     }
   }
 

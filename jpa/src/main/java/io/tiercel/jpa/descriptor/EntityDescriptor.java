@@ -23,6 +23,7 @@ import io.tiercel.jpa.row.CompositeKey;
 import io.tiercel.jpa.row.ForeignKeys;
 import io.tiercel.jpa.row.Keys;
 import io.tiercel.jpa.session.Session;
+import io.tiercel.jpa.shared.SharedCollection;
 import io.tiercel.jpa.shared.SharedEntity;
 import io.tiercel.jpa.validation.TypeValidation;
 import io.tiercel.jpa.write.InsertPlan;
@@ -34,6 +35,7 @@ import java.util.ArrayList;
 import java.util.BitSet;
 import java.util.HashSet;
 import java.util.List;
+import java.util.Map;
 import java.util.Objects;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
@@ -119,6 +121,9 @@ public final class EntityDescriptor {
 
   /// How it is in the shared cache; null when it is not.
   public final @Nullable SharedEntity shared;
+
+  /// Known when the first of them is asked for.
+  private volatile @Nullable Map<PluralAttribute, SharedCollection> collections;
 
   /// Ids that associations give.
   public final DerivedIds derivedIds;
@@ -338,6 +343,17 @@ public final class EntityDescriptor {
   /// another class, or a part of it is null.
   public Object keyOf(Object id) {
     return Keys.normal(columnKey(id));
+  }
+
+  /// Its collections that are in the shared cache, by their attributes, which are compared by
+  /// identity.
+  public Map<PluralAttribute, SharedCollection> collections() {
+    Map<PluralAttribute, SharedCollection> known = collections;
+    if (known == null) {
+      known = shared == null ? Map.of() : shared.entities().collections(mapping);
+      collections = known;
+    }
+    return known;
   }
 
   /// An id given by the application as its column holds it; IllegalArgumentException as above.

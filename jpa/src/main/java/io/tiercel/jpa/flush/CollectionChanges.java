@@ -333,6 +333,18 @@ final class CollectionChanges {
         && placeChanges.isNothing();
   }
 
+  /// The attributes of which rows are written.
+  Set<ToManyAttribute> written() {
+    Set<ToManyAttribute> written = Collections.newSetFromMap(new IdentityHashMap<>());
+    written.addAll(deletes.keySet());
+    written.addAll(clears.keySet());
+    written.addAll(inserts.keySet());
+    written.addAll(references.keySet());
+    released.forEach(one -> written.add(one.attribute()));
+    placeChanges.written().forEach(places -> written.add(places.attribute));
+    return written;
+  }
+
   /// Types whose removed rows are there until foreign keys of elements are updated.
   Set<EntityDescriptor> releasing() {
     return releasing;
@@ -383,7 +395,7 @@ final class CollectionChanges {
     if (entry.batch == LoadBatch.NONE) {
       return new Object[0];
     }
-    PendingLoads wanted = new PendingLoads();
+    PendingLoads wanted = new PendingLoads().fromDatabase();
     wanted.collection(entry, attribute);
     loader.complete(wanted);
     return Objects.requireNonNull(entry.snapshot(attribute.index()));

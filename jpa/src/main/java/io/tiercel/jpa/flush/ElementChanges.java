@@ -20,6 +20,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
+import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /// What a flush writes for collections of values. A row that changed is deleted and inserted anew:
@@ -145,6 +146,11 @@ final class ElementChanges {
   }
 
   /// Whether there is nothing to write and nothing to take note of.
+  /// Of which rows are written.
+  Set<ElementRows> written() {
+    return writes.keySet();
+  }
+
   boolean isNothing() {
     return writes.isEmpty() && afterwards.isEmpty();
   }

@@ -1,7 +1,7 @@
 package io.tiercel.jpa.flush;
 
-import io.tiercel.jpa.descriptor.EntityDescriptor;
 import io.tiercel.jpa.identity.EntityEntry;
+import io.tiercel.jpa.mapping.PluralAttribute;
 import io.tiercel.jpa.write.WriteBatch;
 import jakarta.persistence.PersistenceException;
 import java.util.List;
@@ -15,7 +15,7 @@ import java.util.Map;
 /// @param assumed what else it may be about
 /// @param afterwards moves entries to their new state; only to be run after success
 /// @param written the entities whose rows are written
-/// @param others types with rows that are written as well, nobody knows which
+/// @param collections of which rows are written, those of their elements included
 /// @param callbacks calls what is to be called after the writes; to be run by whoever sends them
 public record FlushPlan(
     WriteBatch writes,
@@ -25,7 +25,7 @@ public record FlushPlan(
     Runnable afterwards,
     PostCallbacks callbacks,
     List<EntityEntry> written,
-    List<EntityDescriptor> others) {
+    List<PluralAttribute> collections) {
 
   /// Nothing to send, and nothing becomes of it. Nobody adds to its parts.
   public static final FlushPlan NOTHING =

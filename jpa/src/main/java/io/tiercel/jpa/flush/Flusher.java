@@ -10,6 +10,7 @@ import io.tiercel.jpa.load.Loader;
 import io.tiercel.jpa.mapping.Column;
 import io.tiercel.jpa.mapping.EntityTable;
 import io.tiercel.jpa.mapping.LifecycleEvent;
+import io.tiercel.jpa.mapping.PluralAttribute;
 import io.tiercel.jpa.row.Row;
 import io.tiercel.jpa.row.Values;
 import io.tiercel.jpa.write.KeyedRow;
@@ -136,7 +137,7 @@ public final class Flusher {
         () -> afterwards.forEach(Runnable::run),
         callbacks,
         descriptors.shared() == null ? List.of() : written(),
-        descriptors.shared() == null ? List.of() : others());
+        descriptors.shared() == null ? List.of() : writtenCollections());
   }
 
   private List<EntityEntry> written() {
@@ -146,18 +147,16 @@ public final class Flusher {
     return written;
   }
 
-  /// Collections may be written in the rows of their elements.
-  private List<EntityDescriptor> others() {
-    if (collections == null || collections.isNothing()) {
-      return List.of();
+  /// The collections of which rows are written, those of their elements included.
+  private List<PluralAttribute> writtenCollections() {
+    List<PluralAttribute> written = new ArrayList<>();
+    if (collections != null) {
+      written.addAll(collections.written());
     }
-    return written().stream()
-        .flatMap(entry -> entry.type.toManys.stream())
-        .filter(attribute -> attribute.joinTable() == null)
-        .filter(attribute -> attribute.isOwning() || !attribute.shape().columns().isEmpty())
-        .map(attribute -> descriptors.of(attribute.target().type()))
-        .distinct()
-        .toList();
+    if (elements != null) {
+      elements.written().forEach(rows -> written.add(rows.attribute));
+    }
+    return written;
   }
 
   /// Whether all is as the database has it: so it is in transactions that only read.

@@ -17,6 +17,7 @@ import io.tiercel.jpa.write.RowDelete;
 import io.tiercel.jpa.write.TableKey;
 import io.tiercel.jpa.write.UpdateWrite;
 import io.tiercel.jpa.write.WriteBatch;
+import java.util.HashSet;
 import java.util.IdentityHashMap;
 import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
@@ -180,6 +181,13 @@ final class PlaceChanges {
     IdentityHashMap<Object, PlacedElement> byElement = new IdentityHashMap<>();
     elements.forEach(one -> byElement.put(one.element(), one));
     return byElement;
+  }
+
+  /// Of which rows are written.
+  Set<Places> written() {
+    Set<Places> written = new HashSet<>(joinRows.keySet());
+    written.addAll(inTargets.keySet());
+    return written;
   }
 
   boolean isNothing() {

@@ -25,12 +25,13 @@ import org.jspecify.annotations.Nullable;
 /// Reads a to-many association for many owners.
 final class CollectionReader implements OwnedReader {
   private final Loader loader;
+  private final EntityDescriptor owner;
   private final ToManyAttribute attribute;
   private final EntityDescriptor target;
   private final @Nullable Places places;
   private final CollectionSql sql;
   private final EntityReader elements;
-  private final PendingLoads next;
+  private final CollectionContent content;
   private final FetchPlan plan;
   private final int keyColumn;
 
@@ -38,6 +39,11 @@ final class CollectionReader implements OwnedReader {
   private final @Nullable ToOneAttribute referring;
 
   private final Map<Object, List<Object>> byOwner = new HashMap<>();
+
+  /// Null when what is read is not stored in the shared cache.
+  private @Nullable CollectionFill fill;
+
+  private final Map<Object, Read> stored = new HashMap<>(0);
 
   /// @param owner a type that has the association
   /// @param plan what is to be read with the elements
@@ -54,8 +60,8 @@ final class CollectionReader implements OwnedReader {
     this.loader = loader;
     this.attribute = attribute;
     this.target = loader.descriptors().of(attribute.target().type());
+    this.owner = owner;
     this.places = owner.places(attribute);
-    this.next = next;
     this.plan = plan;
     this.keyColumn = target.width();
     String mappedBy = attribute.mappedBy();
@@ -64,6 +70,7 @@ final class CollectionReader implements OwnedReader {
     List<String> paths = joins ? paths() : List.of();
     this.sql = loader.statement(owner, attribute, places, target, paths);
     this.elements = loader.reader(target, plan, 0, sql.joined(), next, false);
+    this.content = new CollectionContent(loader, attribute, target, places, plan, next);
   }
 
   private List<String> paths() {
@@ -88,63 +95,62 @@ final class CollectionReader implements OwnedReader {
   }
 
   @Override
+  public void begin(Collection<Object> owners) {
+    fill = CollectionFill.begin(loader, owner, attribute, owners);
+  }
+
+  @Override
   public void accept(DataRow row) {
     EntityEntry element = Objects.requireNonNull(elements.read(row));
     Object read =
         places == null
             ? element.instance
             : places.read(element.instance, row, keyColumn + sql.ownerColumns().size());
-    if (element.state == State.REMOVED || read == null) {
+    if (read == null || (element.state == State.REMOVED && fill == null)) {
       return;
     }
-    Object owner = Objects.requireNonNull(Keys.read(row, keyColumn, sql.ownerColumns()));
-    List<Object> known = byOwner.get(owner);
+    Object of = Objects.requireNonNull(Keys.read(row, keyColumn, sql.ownerColumns()));
+    if (fill != null) {
+      stored.computeIfAbsent(of, any -> new Read()).add(element.id, read);
+    }
+    if (element.state == State.REMOVED) {
+      return;
+    }
+    List<Object> known = byOwner.get(of);
     if (known == null) {
       known = new ArrayList<>();
-      byOwner.put(owner, known);
+      byOwner.put(of, known);
     }
     known.add(read);
   }
 
   @Override
   public void distribute(Set<EntityEntry> owners, @Nullable LazyCollection touched) {
-    if (places != null) {
-      new PlaceReader(places, loader).loadKeys(byOwner.values());
-    }
-    for (EntityEntry owner : owners) {
-      Object key = key(owner);
-      List<Object> own = key == null ? List.of() : byOwner.getOrDefault(key, List.of());
-      if (touched != null && !touched.isLoaded()) {
-        // The first owner is the touched one's; its attribute may hold another collection by now.
-        touched.fill(content(own, owner));
-      }
-      if (owner.type.access.get(owner.instance, attribute.index())
-              instanceof LazyCollection collection
-          && !collection.isLoaded()) {
-        collection.fill(content(own, owner));
-      }
-      if (EntityDescriptor.isTracked(attribute)) {
-        owner.setSnapshot(attribute.index(), own.toArray());
+    content.loadKeys(byOwner.values());
+    for (EntityEntry one : owners) {
+      Object key = key(one);
+      // The first owner is the touched one's.
+      content.give(one, key == null ? List.of() : byOwner.getOrDefault(key, List.of()), touched);
+      CollectionFill from = fill;
+      if (from != null && key != null) {
+        Read read = stored.getOrDefault(key, Read.NOTHING);
+        from.offer(key, new CachedElements(read.ids, read.places), read.ids.size(), read.ids);
       }
     }
   }
 
-  /// What a collection is filled with.
-  ///
-  /// @param read its elements, each a [PlacedElement] if it has places
-  private Collection<?> content(List<Object> read, EntityEntry owner) {
-    if (places == null) {
-      return read;
-    }
-    List<PlacedElement> placed = read.stream().map(PlacedElement.class::cast).toList();
-    Collection<?> content =
-        new PlaceReader(places, loader).content(placed, owner, target, next.batch);
-    if (plan.keys() != null) {
-      var planned = new PlannedFetch(loader, next);
-      for (Object one : content) {
-        planned.key(one instanceof Map.Entry<?, ?> entry ? entry.getKey() : null, plan);
+  /// What the database has of one owner, those included that the context has removed.
+  private static final class Read {
+    static final Read NOTHING = new Read();
+
+    final List<Object> ids = new ArrayList<>();
+    final List<@Nullable Object[]> places = new ArrayList<>(0);
+
+    void add(Object id, Object read) {
+      ids.add(id);
+      if (read instanceof PlacedElement placed) {
+        places.add(placed.place());
       }
     }
-    return content;
   }
 }

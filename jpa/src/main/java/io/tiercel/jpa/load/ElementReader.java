@@ -4,6 +4,7 @@ import io.tiercel.jpa.collection.LazyCollection;
 import io.tiercel.jpa.descriptor.CollectionRow;
 import io.tiercel.jpa.descriptor.ElementReferences;
 import io.tiercel.jpa.descriptor.ElementRows;
+import io.tiercel.jpa.descriptor.EntityDescriptor;
 import io.tiercel.jpa.descriptor.KeyedSelect;
 import io.tiercel.jpa.identity.EntityEntry;
 import io.tiercel.jpa.mapping.Column;
@@ -12,6 +13,7 @@ import io.tiercel.wire.codec.Decoder;
 import io.tiercel.wire.row.DataRow;
 import io.tiercel.wire.row.RowDescription;
 import java.util.ArrayList;
+import java.util.Collection;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -21,17 +23,28 @@ import org.jspecify.annotations.Nullable;
 
 /// Reads one collection of values for many owners. One reader serves one load.
 final class ElementReader implements OwnedReader {
+  private final EntityDescriptor owner;
   private final ElementRows rows;
   private final KeyedSelect select;
   private final Loader loader;
   private final PendingLoads next;
   private final Map<Object, List<CollectionRow>> byOwner = new HashMap<>();
+  /// Null when what is read is not stored in the shared cache.
+  private @Nullable CollectionFill fill;
+
   private @Nullable RowDescription plannedFor;
   private Decoder<?>[] decoders = {};
 
+  /// @param owner a type that has the collection
   /// @param select the query of `rows`
   /// @param next takes what the values refer to
-  ElementReader(ElementRows rows, KeyedSelect select, Loader loader, PendingLoads next) {
+  ElementReader(
+      EntityDescriptor owner,
+      ElementRows rows,
+      KeyedSelect select,
+      Loader loader,
+      PendingLoads next) {
+    this.owner = owner;
     this.rows = rows;
     this.select = select;
     this.loader = loader;
@@ -84,26 +97,48 @@ final class ElementReader implements OwnedReader {
         : decoder;
   }
 
-  private ElementReferences referring(EntityEntry owner) {
-    ElementReferences.Targets targets =
-        (toOne, key) -> loader.element(owner, rows.attribute, toOne, key, next);
-    return targets;
+  @Override
+  public void begin(Collection<Object> owners) {
+    fill = CollectionFill.begin(loader, owner, rows.attribute, owners);
   }
 
   @Override
   public void distribute(Set<EntityEntry> owners, @Nullable LazyCollection touched) {
-    for (EntityEntry owner : owners) {
-      List<CollectionRow> own = byOwner.getOrDefault(Keys.normal(owner.id), List.of());
-      if (touched != null && !touched.isLoaded()) {
-        // The first owner is the touched one's; its attribute may hold another collection by now.
-        touched.fill(rows.content(own, owner, referring(owner)));
+    for (EntityEntry one : owners) {
+      Object key = key(one);
+      List<CollectionRow> own = byOwner.getOrDefault(key, List.of());
+      // The first owner is the touched one's.
+      give(one, rows, own, touched, loader, next);
+      CollectionFill from = fill;
+      if (from != null) {
+        from.offer(key, CachedValues.of(own), own.size(), List.of());
       }
-      int index = rows.attribute.index();
-      if (owner.type.access.get(owner.instance, index) instanceof LazyCollection collection
-          && !collection.isLoaded()) {
-        collection.fill(rows.content(own, owner, referring(owner)));
-      }
-      owner.setSnapshot(index, own.toArray());
     }
+  }
+
+  /// Fills the collection of an owner.
+  ///
+  /// @param own its rows, in the order of the query
+  /// @param touched the lazy collection whose first touch this is; the owner's attribute may hold
+  ///     another one by now
+  /// @param next takes what the values refer to
+  static void give(
+      EntityEntry owner,
+      ElementRows rows,
+      List<CollectionRow> own,
+      @Nullable LazyCollection touched,
+      Loader loader,
+      PendingLoads next) {
+    ElementReferences.Targets references =
+        (toOne, key) -> loader.element(owner, rows.attribute, toOne, key, next);
+    if (touched != null && !touched.isLoaded()) {
+      touched.fill(rows.content(own, owner, references));
+    }
+    int index = rows.attribute.index();
+    if (owner.type.access.get(owner.instance, index) instanceof LazyCollection collection
+        && !collection.isLoaded()) {
+      collection.fill(rows.content(own, owner, references));
+    }
+    owner.setSnapshot(index, own.toArray());
   }
 }

@@ -305,6 +305,9 @@ public final class Loader implements LazyLoader, LazyCollection.Loader {
       if (shared != null && !level.keys.isEmpty()) {
         SharedLoad.takeHits(this, shared, level.keys, next);
       }
+      if (shared != null && !level.collections.isEmpty() && !pending.fromDatabase) {
+        new SharedCollectionLoad(this, shared, next).takeHits(level.collections, pending.touched);
+      }
       Flight flight = new Flight();
       level.keys.forEach(load -> addByKeys(flight, load, next));
       List<Runnable> afterwards = new ArrayList<>();
@@ -419,7 +422,7 @@ public final class Loader implements LazyLoader, LazyCollection.Loader {
         KeyedSelect select =
             owner.statements.of(
                 values, KeyedSelect.class, catalog, () -> rows.select(catalog, session));
-        yield new ElementReader(rows, select, this, next);
+        yield new ElementReader(owner, rows, select, this, next);
       }
     };
   }
@@ -459,6 +462,7 @@ public final class Loader implements LazyLoader, LazyCollection.Loader {
         keys.add(key);
       }
     }
+    reader.begin(keys);
     reader.select().addReadTo(flight, keys, reader::accept);
     return () -> reader.distribute(owners, touched);
   }
@@ -508,6 +512,9 @@ public final class Loader implements LazyLoader, LazyCollection.Loader {
     if (entry.state == State.DETACHED || closed) {
       throw cannotLoad(entry.type.name(attribute) + " of " + entry);
     }
+    if (shared != null && loadShared(shared, collection, entry, attribute)) {
+      return;
+    }
     PendingLoads wanted = new PendingLoads();
     wanted.batch.trace = entry.batch.trace;
     wanted.touched = collection;
@@ -524,6 +531,18 @@ public final class Loader implements LazyLoader, LazyCollection.Loader {
     }
     complete(wanted);
     new ObservedLoads(identities, session).loaded(entry, attribute, wanted);
+  }
+
+  private boolean loadShared(
+      SharedRows from, LazyCollection collection, EntityEntry entry, PluralAttribute attribute) {
+    PendingLoads called = new PendingLoads();
+    called.batch.trace = entry.batch.trace;
+    var load = new SharedCollectionLoad(this, from, called);
+    if (!load.take(entry, attribute, FetchPlan.MAPPING, collection)) {
+      return false;
+    }
+    complete(called);
+    return true;
   }
 
   private LazyLoadingException cannotLoad(String what) {

@@ -4,6 +4,7 @@ import io.tiercel.jpa.collection.LazyCollection;
 import io.tiercel.jpa.descriptor.KeyedSelect;
 import io.tiercel.jpa.identity.EntityEntry;
 import io.tiercel.wire.row.DataRow;
+import java.util.Collection;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
@@ -19,6 +20,9 @@ interface OwnedReader {
 
   /// What refers to the owner, as it stands in maps; null when nothing can.
   @Nullable Object key(EntityEntry owner);
+
+  /// The query for owners of these keys is about to be sent.
+  default void begin(Collection<Object> owners) {}
 
   /// One row of the result.
   void accept(DataRow row);

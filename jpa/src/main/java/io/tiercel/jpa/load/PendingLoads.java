@@ -30,6 +30,15 @@ public final class PendingLoads {
   /// The lazy collection whose first touch this is; its owner is the first of `collections`.
   @Nullable LazyCollection touched;
 
+  /// Whether collections are read now, whatever the shared cache has.
+  boolean fromDatabase;
+
+  /// As above, for whoever compares with what the database has.
+  public PendingLoads fromDatabase() {
+    fromDatabase = true;
+    return this;
+  }
+
   /// A to-one whose target has no lazy instance: set once the target is here.
   record Unset(EntityEntry owner, ToOneAttribute attribute, Object key) {}
 

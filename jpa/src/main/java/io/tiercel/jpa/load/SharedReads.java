@@ -94,8 +94,13 @@ public final class SharedReads {
   /// What is stored under a key of any source, if the levels of all entities that it was made of
   /// allow it.
   <K, V> @Nullable Entry<V> hit(List<SharedEntity> of, Source<K, V> source, K key) {
+    return hit(reads(consistency(of)), source, key);
+  }
+
+  /// As above, by a level of its own.
+  <K, V> @Nullable Entry<V> hit(Reads by, Source<K, V> source, K key) {
     try {
-      return reads(consistency(of)).hit(source, key);
+      return by.hit(source, key);
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
       return null;

@@ -1,13 +1,22 @@
 package io.tiercel.jpa.load;
 
+import io.tiercel.cache.CachedValue;
 import io.tiercel.cache.RowRegion;
 import io.tiercel.cache.coherence.Coherence;
 import io.tiercel.cache.coherence.Entry;
 import io.tiercel.cache.coherence.Fill;
 import io.tiercel.cache.coherence.SnapshotReads;
+import io.tiercel.cache.query.Dependency;
+import io.tiercel.cache.query.Results;
+import io.tiercel.jpa.descriptor.Descriptors;
 import io.tiercel.jpa.descriptor.EntityDescriptor;
 import io.tiercel.jpa.identity.EntityEntry;
+import io.tiercel.jpa.mapping.Attribute;
 import io.tiercel.jpa.mapping.Column;
+import io.tiercel.jpa.mapping.EntityMapping;
+import io.tiercel.jpa.mapping.PluralAttribute;
+import io.tiercel.jpa.mapping.Table;
+import io.tiercel.jpa.mapping.ToManyAttribute;
 import io.tiercel.jpa.row.Keys;
 import io.tiercel.jpa.row.Row;
 import io.tiercel.jpa.row.Values;
@@ -18,12 +27,14 @@ import io.tiercel.jpa.session.TransactionModes.Isolation;
 import io.tiercel.jpa.session.TransactionWatch;
 import io.tiercel.jpa.shared.CachedRow;
 import io.tiercel.jpa.shared.Consistency;
+import io.tiercel.jpa.shared.SharedCollection;
 import io.tiercel.jpa.shared.SharedEntities;
 import io.tiercel.jpa.shared.SharedEntity;
 import io.tiercel.jpa.write.TableCatalog;
 import jakarta.persistence.CacheRetrieveMode;
 import jakarta.persistence.CacheStoreMode;
 import jakarta.persistence.PersistenceException;
+import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
@@ -34,6 +45,9 @@ import org.jspecify.annotations.Nullable;
 /// may be its own, and nobody else's yet. For the same reason it is served nothing from then on:
 /// triggers and cascades may have changed rows that nobody here knows of.
 public final class SharedRows implements TransactionWatch {
+  /// A collection larger than this part of the room would push out too many others.
+  private static final int COLLECTION_SHARE = 32;
+
   private final SharedEntities entities;
   private final Coherence coherence;
   private final Session session;
@@ -73,20 +87,48 @@ public final class SharedRows implements TransactionWatch {
   /// asked.
   @Nullable CachedRow row(EntityDescriptor type, Object id) {
     SharedEntity shared = type.shared;
-    if (shared == null || retrieveMode == CacheRetrieveMode.BYPASS) {
+    return shared == null ? null : (CachedRow) value(shared, Keys.normal(id));
+  }
+
+  /// What a collection of an owner holds, as it was stored; null when the database has to be asked.
+  ///
+  /// @param id of the owner, as the cache knows rows
+  @Nullable CachedValue contents(SharedCollection collection, Object id) {
+    SharedEntity ofTable = collection.ofTable();
+    if (ofTable != null) {
+      return value(ofTable, id);
+    }
+    if (isPassedOver()) {
       return null;
     }
-    boolean isActive = session.isActive();
-    if (isActive && writes != null) {
+    Results<Object, CachedValue> results = entities.cache().results();
+    Object key = collection.key(id, collection.forgotten());
+    Entry<CachedValue> entry =
+        isReadCommitted()
+            ? reads.hit(collection.entities(), results, key)
+            : ofSnapshot(collection.entities(), results, key);
+    return entry == null ? null : entry.value();
+  }
+
+  private @Nullable CachedValue value(SharedEntity shared, Object key) {
+    if (isPassedOver()) {
       return null;
+    }
+    Entry<CachedValue> entry = isReadCommitted() ? reads.hit(shared, key) : ofSnapshot(shared, key);
+    return entry == null ? null : entry.value();
+  }
+
+  /// Whether nothing is served now.
+  private boolean isPassedOver() {
+    if (retrieveMode == CacheRetrieveMode.BYPASS || (writes != null && session.isActive())) {
+      return true;
     }
     entities.start();
-    Object key = Keys.normal(id);
-    Entry<?> entry =
-        !isActive || isolation() == Isolation.READ_COMMITTED
-            ? reads.hit(shared, key)
-            : ofSnapshot(shared, key);
-    return entry == null ? null : (CachedRow) entry.value();
+    return false;
+  }
+
+  private boolean isReadCommitted() {
+    return !session.isActive() || isolation() == Isolation.READ_COMMITTED;
   }
 
   /// Refuses a shared instance that somebody has changed, if the unit looks for such.
@@ -135,12 +177,27 @@ public final class SharedRows implements TransactionWatch {
   }
 
   /// Under SERIALIZABLE the server has to know what was read.
-  private @Nullable Entry<?> ofSnapshot(SharedEntity shared, Object key) {
+  private @Nullable Entry<CachedValue> ofSnapshot(SharedEntity shared, Object key) {
+    SnapshotReads snapshot =
+        isOfSnapshot(shared) && shared.region().peek(key) != null ? snapshot() : null;
+    return snapshot == null ? null : reads.hit(snapshot, shared, key);
+  }
+
+  private @Nullable Entry<CachedValue> ofSnapshot(
+      List<SharedEntity> of, Results<Object, CachedValue> results, Object key) {
+    SnapshotReads snapshot =
+        of.stream().allMatch(this::isOfSnapshot) && results.entry(key) != null ? snapshot() : null;
+    return snapshot == null ? null : reads.hit(snapshot, results, key);
+  }
+
+  private boolean isOfSnapshot(SharedEntity shared) {
+    return isolation() == Isolation.REPEATABLE_READ
+        && reads.level(shared) == Consistency.Level.SNAPSHOT;
+  }
+
+  private @Nullable SnapshotReads snapshot() {
     Fill before = ofTransaction;
-    if (before == null
-        || isolation() != Isolation.REPEATABLE_READ
-        || reads.level(shared) != Consistency.Level.SNAPSHOT
-        || shared.region().peek(key) == null) {
+    if (before == null) {
       return null;
     }
     SnapshotReads snapshot = ofSnapshot;
@@ -148,7 +205,7 @@ public final class SharedRows implements TransactionWatch {
       snapshot = SnapshotReads.placed(before, this::position, reads.timeoutNanos());
       ofSnapshot = snapshot;
     }
-    return reads.hit(snapshot, shared, key);
+    return snapshot;
   }
 
   /// Asked in the transaction, whose snapshot is taken then if it was not before.
@@ -180,6 +237,63 @@ public final class SharedRows implements TransactionWatch {
     return session.isActive() ? ofTransaction : coherence.beginFill();
   }
 
+  /// To be called before a query for a collection is sent; null when it is not to be stored.
+  ///
+  /// @param owner the key of one of the owners
+  @Nullable CollectionFill beginFill(SharedCollection collection, Object owner) {
+    if (!mayStore()) {
+      return null;
+    }
+    collection.prepare(entities.cache().results(), owner);
+    long forgotten = collection.forgotten();
+    Fill fill = beginFill();
+    return fill == null ? null : new CollectionFill(this, collection, fill, forgotten);
+  }
+
+  /// What a collection of an owner holds was read.
+  ///
+  /// @param elements the ids of its elements, where it holds entities
+  void offer(CollectionFill read, Object owner, CachedValue value, List<Object> elements) {
+    if (!mayStore() || value.bytes() > entities.settings().maxBytes() / COLLECTION_SHARE) {
+      return;
+    }
+    SharedEntity ofTable = read.collection().ofTable();
+    if (ofTable != null) {
+      boolean unused = offer(ofTable.region(), owner, value, read.fill());
+      return;
+    }
+    Dependency owed = read.collection().dependency(owner);
+    SharedEntity target = read.collection().target();
+    if (owed == null || target == null) {
+      return;
+    }
+    List<Object> keys = new ArrayList<>(elements.size());
+    elements.forEach(id -> keys.add(target.region().rowKey(Keys.normal(id))));
+    Results<Object, CachedValue> results = entities.cache().results();
+    Object key = read.collection().key(owner, read.forgotten());
+    if (replaces()) {
+      results.remove(key);
+    }
+    if (!results.offer(key, value, List.of(owed.with(keys)), read.fill(), 0)) {
+      Entry<CachedValue> present = results.entry(key);
+      if (present == null || !value.equals(present.value())) {
+        reads.askPosition();
+      }
+    }
+  }
+
+  /// Whether it is there now.
+  private boolean offer(RowRegion region, Object key, CachedValue value, Fill fill) {
+    boolean isStored =
+        replaces() ? region.replace(key, value, fill, 0) : region.offer(key, value, fill, 0);
+    if (isStored || value.equals(region.peek(key))) {
+      return true;
+    }
+    // Ahead of what is stored, or of what a slower reader may yet store.
+    reads.askPosition();
+    return false;
+  }
+
   /// A row was read.
   void offer(EntityDescriptor type, Object id, Row row, Fill fill) {
     SharedEntity shared = type.shared;
@@ -193,21 +307,7 @@ public final class SharedRows implements TransactionWatch {
   ///
   /// @return whether it is there now
   boolean offer(SharedEntity shared, Object id, CachedRow value, Fill fill) {
-    if (writes != null) {
-      return false;
-    }
-    Object key = Keys.normal(id);
-    RowRegion region = shared.region();
-    boolean isStored =
-        storeMode == CacheStoreMode.REFRESH
-            ? region.replace(key, value, fill, 0)
-            : region.offer(key, value, fill, 0);
-    if (isStored || value.equals(region.peek(key))) {
-      return true;
-    }
-    // Ahead of what is stored, or of what a slower reader may yet store.
-    reads.askPosition();
-    return false;
+    return writes == null && offer(shared.region(), Keys.normal(id), value, fill);
   }
 
   // ---- writing ----
@@ -224,16 +324,36 @@ public final class SharedRows implements TransactionWatch {
 
   /// The open transaction is about to write the rows of these entities.
   ///
-  /// @param others types with rows that are written as well, and nobody knows which
-  public void write(List<EntityEntry> written, List<EntityDescriptor> others) {
+  /// @param collections of which rows are written as well, and nobody knows which
+  public void write(
+      List<EntityEntry> written, List<PluralAttribute> collections, Descriptors descriptors) {
     SharedWrites into = writes();
     written.forEach(into::add);
-    others.forEach(type -> addUnknown(type, into));
+    collections.forEach(attribute -> addUnknown(attribute, descriptors, into));
+  }
+
+  private void addUnknown(PluralAttribute attribute, Descriptors descriptors, SharedWrites into) {
+    Table table = SharedEntities.tableOf(attribute);
+    if (table != null) {
+      entities.regionsOf(table).forEach(into::addUnknown);
+    } else if (attribute instanceof ToManyAttribute toMany) {
+      addUnknown(descriptors.of(toMany.target().type()), into);
+    }
   }
 
   /// A statement is about to be sent that writes rows of that type.
   public void writeSome(EntityDescriptor type) {
-    addUnknown(type, writes());
+    SharedWrites into = writes();
+    addUnknown(type, into);
+    for (EntityMapping one : type.mapping.withSubtypes()) {
+      for (Attribute attribute : one.indexed()) {
+        Table table =
+            attribute instanceof PluralAttribute plural ? SharedEntities.tableOf(plural) : null;
+        if (table != null) {
+          entities.regionsOf(table).forEach(into::addUnknown);
+        }
+      }
+    }
   }
 
   private static void addUnknown(EntityDescriptor type, SharedWrites into) {

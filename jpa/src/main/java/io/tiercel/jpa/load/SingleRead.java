@@ -59,6 +59,10 @@ final class SingleRead {
 
   /// The entry of the row, null when there is none. A managed instance is refreshed if asked.
   @Nullable EntityEntry read(Session session, Object id, RowLock lock, boolean refreshes) {
+    if (refreshes || !lock.isNone()) {
+      pending.fromDatabase = true;
+      readsForward();
+    }
     RootSelect select = type.rootSelect(plan, loader.descriptors());
     EntityReader reader = loader.reader(type, plan, 0, select.joined(), pending, refreshes);
     Flight flight = new Flight();
@@ -96,6 +100,15 @@ final class SingleRead {
     return entry;
   }
 
+  /// Who locks or refreshes a row goes on with what is there now: collections that are touched
+  /// later are not older than that.
+  private void readsForward() {
+    SharedRows shared = loader.shared();
+    if (shared != null && !type.collections().isEmpty()) {
+      shared.reads().askPosition();
+    }
+  }
+
   private void lookAhead(Flight flight, Object id) {
     FetchPlan own = plan.of(type.mapping.javaType());
     for (PluralAttribute attribute : type.plurals) {
@@ -127,6 +140,7 @@ final class SingleRead {
       // What a plan names of subclasses is known when the class is.
       return;
     }
+    reader.begin(List.of(Keys.normal(id)));
     reader
         .select()
         .addReadTo(

@@ -6,6 +6,8 @@ import io.tiercel.cache.SharedCache;
 import io.tiercel.cache.guard.DatabaseIdentity;
 import io.tiercel.cache.tier.TierSettings;
 import io.tiercel.jpa.mapping.EntityMapping;
+import io.tiercel.jpa.mapping.PluralAttribute;
+import io.tiercel.jpa.mapping.Table;
 import io.tiercel.jpa.mapping.reading.UnitMapping;
 import io.tiercel.jpa.session.ConnectionPool;
 import io.tiercel.jpa.session.ConnectionSource;
@@ -20,6 +22,7 @@ import jakarta.persistence.PersistenceException;
 import jakarta.persistence.SharedCacheMode;
 import java.lang.System.Logger.Level;
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.Collection;
 import java.util.HashMap;
 import java.util.LinkedHashMap;
@@ -52,6 +55,8 @@ public final class SharedEntities implements AutoCloseable {
 
   /// By the roots of hierarchies; null until the first cached entity is used.
   private volatile @Nullable Map<Class<?>, RowRegion> regions;
+
+  private final SharedCollections collections;
 
   /// Of transactions that begin without one; null while it is not known.
   private volatile @Nullable Isolation defaultIsolation;
@@ -95,6 +100,7 @@ public final class SharedEntities implements AutoCloseable {
     String publication = settings.publication();
     this.cache =
         SharedCache.of(publication == null ? ofCache : ofCache.withPublication(publication));
+    this.collections = new SharedCollections(this);
   }
 
   /// Those of a unit; null when it has none.
@@ -190,6 +196,13 @@ public final class SharedEntities implements AutoCloseable {
                 LOG.log(Level.INFO, () -> "rows of %s are not cached: %s".formatted(root, refusal));
               }
             });
+    if (settings.cachesCollections()) {
+      for (Class<?> type : unit.entityTypes()) {
+        if (cacheable.contains(type) && made.containsKey(unit.entity(type).root().javaType())) {
+          collections.addTables(unit.entity(type));
+        }
+      }
+    }
     regions = made;
     return made;
   }
@@ -336,9 +349,29 @@ public final class SharedEntities implements AutoCloseable {
     };
   }
 
-  /// The regions of all hierarchies.
+  /// The regions of all hierarchies, and of collections.
   public Collection<RowRegion> allRegions() {
-    return regions().values();
+    List<RowRegion> all = new ArrayList<>(regions().values());
+    all.addAll(collections.regions());
+    return all;
+  }
+
+  /// The collections of an entity that are in the cache, by their attributes, which are compared
+  /// by identity.
+  public Map<PluralAttribute, SharedCollection> collections(EntityMapping owner) {
+    SharedEntity shared = settings.cachesCollections() ? of(owner) : null;
+    return shared == null || !shared.isStored() ? Map.of() : collections.of(owner, shared);
+  }
+
+  /// The table of its own that a collection has; null for foreign keys in the elements' rows.
+  public static @Nullable Table tableOf(PluralAttribute attribute) {
+    return SharedCollections.table(attribute);
+  }
+
+  /// Where the rows of the table of a collection are cached, by whichever side; none where they
+  /// are not.
+  public List<RowRegion> regionsOf(Table table) {
+    return collections.regionsOf(table);
   }
 
   /// Asks the primary for `pg_current_wal_insert_lsn()`. Blocks.

@@ -30,6 +30,7 @@ import org.jspecify.annotations.Nullable;
 /// @param tier where more rows are, on local disk; null for none
 /// @param cachesQueries whether results are stored of queries that have no hint
 /// @param whole names of the entities of which all rows are kept
+/// @param cachesCollections whether collections of cached entities are
 public record SharedSettings(
     SharedCacheMode mode,
     Use use,
@@ -45,7 +46,8 @@ public record SharedSettings(
     boolean guardsInstances,
     @Nullable TierSettings tier,
     boolean cachesQueries,
-    Set<String> whole) {
+    Set<String> whole,
+    boolean cachesCollections) {
   public SharedSettings {
     ofEntities = Map.copyOf(ofEntities);
     whole = Set.copyOf(whole);
@@ -91,6 +93,8 @@ public record SharedSettings(
 
   /// Names of entities, with commas between them.
   public static final String WHOLE = "tiercel.cache.whole";
+  /// Whether collections of cached entities are stored.
+  public static final String COLLECTIONS = "tiercel.cache.collections";
 
   /// All of them.
   public static final Set<String> NAMES =
@@ -109,7 +113,8 @@ public record SharedSettings(
           TIER_DIRECTORY,
           TIER_BYTES,
           QUERIES,
-          WHOLE);
+          WHOLE,
+          COLLECTIONS);
 
   private static final String MAX_BYTES = "64m";
   private static final String MAX_TIER_BYTES = "1g";
@@ -146,7 +151,8 @@ public record SharedSettings(
           Boolean.parseBoolean(text(values, GUARD)),
           tier(values),
           values.containsKey(QUERIES) && flag(QUERIES, values.get(QUERIES)),
-          names(text(values, WHOLE)));
+          names(text(values, WHOLE)),
+          !values.containsKey(COLLECTIONS) || flag(COLLECTIONS, values.get(COLLECTIONS)));
     } catch (IllegalArgumentException e) {
       throw new PersistenceException(
           "persistence unit \"%s\": %s".formatted(unitName, e.getMessage()), e);

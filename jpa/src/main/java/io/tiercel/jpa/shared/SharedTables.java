@@ -6,6 +6,7 @@ import io.tiercel.jpa.history.SystemVersioned;
 import io.tiercel.jpa.mapping.Column;
 import io.tiercel.jpa.mapping.EntityMapping;
 import io.tiercel.jpa.mapping.EntityTable;
+import io.tiercel.jpa.mapping.Table;
 import io.tiercel.jpa.row.CompositeKey;
 import java.math.BigDecimal;
 import java.math.BigInteger;
@@ -43,7 +44,7 @@ final class SharedTables {
   /// Why rows of this hierarchy cannot be cached; null where they can.
   static @Nullable String refusal(EntityMapping root) {
     for (Column column : root.tables().getFirst().key()) {
-      if (!KEY_TYPES.contains(column.columnType())) {
+      if (!isKey(column)) {
         return "its id is a %s".formatted(column.columnType().getName());
       }
     }
@@ -63,14 +64,22 @@ final class SharedTables {
     return List.copyOf(tables.values());
   }
 
+  /// Whether values of the column may be the key of what is stored.
+  static boolean isKey(Column column) {
+    return KEY_TYPES.contains(column.columnType());
+  }
+
   private static CachedTable cached(EntityTable table) {
-    String schema = table.table().schema();
+    return cached(table.table(), table.key());
+  }
+
+  /// A table with the columns that hold the id.
+  static CachedTable cached(Table table, List<Column> key) {
+    String schema = table.schema();
     return new CachedTable(
         schema == null ? "" : schema,
-        table.table().name(),
-        table.key().stream()
-            .map(column -> new KeyColumn(column.name(), column.columnType()))
-            .toList(),
+        table.name(),
+        key.stream().map(column -> new KeyColumn(column.name(), column.columnType())).toList(),
         SharedTables::id);
   }
 
