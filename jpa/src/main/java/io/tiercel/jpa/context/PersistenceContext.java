@@ -428,11 +428,13 @@ public final class PersistenceContext {
       return FlushPlan.NOTHING;
     }
     // Each is told once, so this comes to an end.
-    Set<EntityEntry> told = Collections.newSetFromMap(new IdentityHashMap<>(0));
+    Set<EntityEntry> told = Set.of();
     FlushPlan plan = null;
     while (plan == null) {
       persist().persistReachable();
-      plan = new Flusher(descriptors, identities, loader, this::remove, told).plan(atCommit);
+      Flusher flusher = new Flusher(descriptors, identities, loader, this::remove, told);
+      plan = flusher.plan(atCommit);
+      told = flusher.told();
     }
     return plan;
   }

@@ -151,6 +151,15 @@ public final class EntityDescriptor {
   /// By the paths of what is joined.
   private final ConcurrentHashMap<List<String>, RootSelect> rootSelects = new ConcurrentHashMap<>();
 
+  /// What reads without a graph join, and what the latest plan of another kind made of it.
+  private volatile @Nullable Chosen chosenByMapping;
+
+  private volatile @Nullable Chosen chosenLast;
+
+  /// What was chosen for a plan, which is known by its identity: two that are equal cost another
+  /// choice.
+  private record Chosen(FetchPlan plan, RootSelect select) {}
+
   /// Each its own value: one object for equal paths.
   private final ConcurrentHashMap<List<String>, List<String>> joinedPaths =
       new ConcurrentHashMap<>();
@@ -282,7 +291,11 @@ public final class EntityDescriptor {
     if (firstColumn == 0) {
       return firstPlaces;
     }
-    return IntStream.range(firstColumn, firstColumn + width()).toArray();
+    int[] shifted = new int[firstPlaces.length];
+    for (int i = 0; i < shifted.length; i++) {
+      shifted[i] = firstColumn + firstPlaces[i];
+    }
+    return shifted;
   }
 
   /// How many columns a result has of it: those of its layout, then one for each of its marks.
@@ -449,7 +462,22 @@ public final class EntityDescriptor {
   }
 
   /// Reads one row by [#parameters(Object)], with what is joined to it.
+  @SuppressWarnings("ReferenceEquality") // see Chosen
   public RootSelect rootSelect(FetchPlan plan, Descriptors descriptors) {
+    boolean isMapping = plan == FetchPlan.MAPPING;
+    Chosen chosen = isMapping ? chosenByMapping : chosenLast;
+    if (chosen == null || chosen.plan() != plan) {
+      chosen = new Chosen(plan, choose(plan, descriptors));
+      if (isMapping) {
+        chosenByMapping = chosen;
+      } else {
+        chosenLast = chosen;
+      }
+    }
+    return chosen.select();
+  }
+
+  private RootSelect choose(FetchPlan plan, Descriptors descriptors) {
     List<String> paths = new RootSelect.Choice(this, plan, descriptors).paths();
     RootSelect known = rootSelects.get(paths);
     if (known != null) {

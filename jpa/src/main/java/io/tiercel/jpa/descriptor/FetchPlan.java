@@ -72,6 +72,10 @@ public record FetchPlan(
 
   /// The plan for instances of a class, with what is named of it in particular.
   public FetchPlan of(Class<?> type) {
+    if (treated.isEmpty()) {
+      // Asked for each row, and iterators of maps are not free.
+      return this;
+    }
     FetchPlan plan = this;
     for (Map.Entry<Class<?>, FetchPlan> special : treated.entrySet()) {
       if (special.getKey().isAssignableFrom(type)) {

@@ -20,9 +20,11 @@ import io.tiercel.jpa.write.VersionCheck;
 import io.tiercel.jpa.write.WriteBatch;
 import jakarta.persistence.LockModeType;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.BitSet;
-import java.util.HashMap;
+import java.util.Collections;
 import java.util.HashSet;
+import java.util.IdentityHashMap;
 import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
@@ -37,33 +39,41 @@ import org.jspecify.annotations.Nullable;
 /// elements they had. One flusher serves one flush.
 public final class Flusher {
   private static final BitSet NOTHING = new BitSet(0);
+  private static final @Nullable Object[] NO_VALUES = {};
 
   private final Descriptors descriptors;
   private final IdentityMap identities;
   private final Loader loader;
   private final Consumer<Object> remove;
   private final InstanceState state;
-  private final Map<EntityDescriptor, @Nullable Object[]> scratches = new HashMap<>();
-  private final Map<EntityDescriptor, List<EntityEntry>> news = new LinkedHashMap<>();
-  private final Map<EntityDescriptor, List<EntityEntry>> removed = new LinkedHashMap<>();
+
+  /// Where instances are read into, of whatever type; at least as long as a row of `scratchType`.
+  private @Nullable Object[] scratch = NO_VALUES;
+
+  private @Nullable EntityDescriptor scratchType;
+
+  // Most flushes write nothing, so what collects is made when there is something to collect.
+  private Map<EntityDescriptor, List<EntityEntry>> news = Map.of();
+  private Map<EntityDescriptor, List<EntityEntry>> removed = Map.of();
 
   /// Managed instances of which something is written.
-  private final List<EntityEntry> touched = new ArrayList<>();
+  private List<EntityEntry> touched = List.of();
 
-  private final Updates updates = new Updates();
-  private final Inserts inserts;
-  private final Deletes deletes;
-  private final Map<EntityDescriptor, VersionCheck> versionChecks = new LinkedHashMap<>();
-  private final List<Runnable> afterwards = new ArrayList<>();
+  private @Nullable Updates updates;
+  private Map<EntityDescriptor, VersionCheck> versionChecks = Map.of();
+  private final List<Runnable> afterwards = new ArrayList<>(0);
   private final PostCallbacks callbacks = new PostCallbacks();
 
   // Made when there is a collection to compare, which few flushes have.
   private @Nullable CollectionChanges collections;
   private @Nullable ElementChanges elements;
-  private final Set<EntityEntry> told;
+
+  /// Unchangeable while it is empty.
+  private Set<EntityEntry> told;
+
   private boolean hasTold;
 
-  /// @param told whom this flush has told of its update already; gets those that [#plan] tells
+  /// @param told whom this flush has told of its update already, as [#told] of the flusher before
   public Flusher(
       Descriptors descriptors,
       IdentityMap identities,
@@ -76,8 +86,19 @@ public final class Flusher {
     this.loader = loader;
     this.remove = remove;
     this.state = new InstanceState(descriptors, identities, loader);
-    this.inserts = new Inserts(state, identities, afterwards, callbacks);
-    this.deletes = new Deletes(descriptors, identities, removed, afterwards, callbacks);
+  }
+
+  /// Whom this flush has told of its update, those that [#plan] has told among them. No set of the
+  /// caller's is changed but one that another flusher gave.
+  public Set<EntityEntry> told() {
+    return told;
+  }
+
+  private boolean isToldNow(EntityEntry entry) {
+    if (told.isEmpty()) {
+      told = Collections.newSetFromMap(new IdentityHashMap<>());
+    }
+    return told.add(entry);
   }
 
   private CollectionChanges collections() {
@@ -85,6 +106,15 @@ public final class Flusher {
     if (known == null) {
       known = new CollectionChanges(loader, state::keyOf);
       collections = known;
+    }
+    return known;
+  }
+
+  private Updates updates() {
+    Updates known = updates;
+    if (known == null) {
+      known = new Updates();
+      updates = known;
     }
     return known;
   }
@@ -108,12 +138,12 @@ public final class Flusher {
       EntityEntry entry = entries.get(i);
       switch (entry.state) {
         case NEW -> {
-          news.computeIfAbsent(entry.type, type -> new ArrayList<>()).add(entry);
+          news = with(news, entry);
           compareCollections(entry);
         }
         case MANAGED -> compare(entry, compareCollections(entry), atCommit);
         case REMOVED -> {
-          removed.computeIfAbsent(entry.type, type -> new ArrayList<>()).add(entry);
+          removed = with(removed, entry);
           collections().removeOwner(entry);
           elements().removeOwner(entry);
         }
@@ -138,6 +168,15 @@ public final class Flusher {
         callbacks,
         descriptors.shared() == null ? List.of() : written(),
         descriptors.shared() == null ? List.of() : writtenCollections());
+  }
+
+  /// The map with one more entry: the same one, but for the first.
+  private static Map<EntityDescriptor, List<EntityEntry>> with(
+      Map<EntityDescriptor, List<EntityEntry>> known, EntityEntry entry) {
+    Map<EntityDescriptor, List<EntityEntry>> byType =
+        known.isEmpty() ? new LinkedHashMap<>() : known;
+    byType.computeIfAbsent(entry.type, type -> new ArrayList<>()).add(entry);
+    return byType;
   }
 
   private List<EntityEntry> written() {
@@ -185,6 +224,9 @@ public final class Flusher {
   }
 
   private WriteBatch writes() {
+    Inserts inserts = new Inserts(state, identities, afterwards, callbacks);
+    Deletes deletes = new Deletes(descriptors, identities, removed, afterwards, callbacks);
+    Updates updates = updates();
     Set<EntityDescriptor> types = new LinkedHashSet<>(news.keySet());
     types.addAll(removed.keySet());
     types.addAll(updates.types());
@@ -227,11 +269,7 @@ public final class Flusher {
 
   private void compare(EntityEntry entry, boolean collectionsChanged, boolean atCommit) {
     EntityDescriptor type = entry.type;
-    @Nullable Object[] values = scratches.get(type);
-    if (values == null) {
-      values = new @Nullable Object[type.mapping.columns().size()];
-      scratches.put(type, values);
-    }
+    @Nullable Object[] values = scratch(type);
     state.read(entry, values);
     BitSet changed = entry.isReadOnly ? NOTHING : changedSlots(entry, values);
     boolean force =
@@ -241,17 +279,38 @@ public final class Flusher {
       checkVersion(entry, atCommit);
       return;
     }
-    if (type.callbacks.has(LifecycleEvent.PRE_UPDATE) && told.add(entry)) {
+    if (type.callbacks.has(LifecycleEvent.PRE_UPDATE) && isToldNow(entry)) {
       type.callbacks.call(LifecycleEvent.PRE_UPDATE, entry.instance);
       hasTold = true;
       return;
     }
     // Collections that changed alone leave the row of an entity without a version as it is.
     if (!changed.isEmpty() || force) {
-      update(entry, values, changed.isEmpty() ? new BitSet() : changed);
+      // The scratch row is read into again, so what is written gets values of its own.
+      update(
+          entry,
+          Arrays.copyOf(values, type.mapping.columns().size()),
+          changed.isEmpty() ? new BitSet() : changed);
+    }
+    if (touched.isEmpty()) {
+      touched = new ArrayList<>();
     }
     touched.add(entry);
     callbacks.add(LifecycleEvent.POST_UPDATE, type, List.of(entry));
+  }
+
+  @SuppressWarnings("ReferenceEquality") // a type has one descriptor
+  private @Nullable Object[] scratch(EntityDescriptor type) {
+    if (scratchType != type) {
+      int width = type.mapping.columns().size();
+      if (scratch.length < width) {
+        scratch = new @Nullable Object[width];
+      } else {
+        Arrays.fill(scratch, null);
+      }
+      scratchType = type;
+    }
+    return scratch;
   }
 
   /// The slots of updatable columns, but for the version's, whose values are not those of the row.
@@ -285,6 +344,9 @@ public final class Flusher {
         entry.lockMode == LockModeType.OPTIMISTIC || entry.lockMode == LockModeType.READ;
     Column version = entry.type.versionColumn;
     if (atCommit && wanted && version != null) {
+      if (versionChecks.isEmpty()) {
+        versionChecks = new LinkedHashMap<>();
+      }
       versionChecks
           .computeIfAbsent(entry.type, type -> versionCheck(type, version))
           .add(keyed(entry, entry.requiredRow().get(version.slot())));
@@ -298,7 +360,6 @@ public final class Flusher {
 
   private void update(EntityEntry entry, @Nullable Object[] values, BitSet changed) {
     EntityDescriptor type = entry.type;
-    scratches.remove(type);
     Row row = entry.requiredRow();
     Object oldVersion = null;
     if (type.versionColumn != null) {
@@ -313,7 +374,7 @@ public final class Flusher {
       }
       changed.set(slot);
     }
-    updates.add(type, changed, entry, oldVersion, values);
+    updates().add(type, changed, entry, oldVersion, values);
     // What may not be updated stays in the snapshot as the database has it.
     for (int slot = 0; slot < values.length; slot++) {
       if (!changed.get(slot)) {
@@ -335,7 +396,7 @@ public final class Flusher {
       return Set.of();
     }
     Set<EntityDescriptor> written = new HashSet<>(news.keySet());
-    written.addAll(updates.types());
+    written.addAll(updates().types());
     return new EarlyDeletes(descriptors, identities, removed)
         .choose(written, collections().releasing());
   }

@@ -51,19 +51,21 @@ final class InstanceState {
       if (target == null) {
         entry.clear(attribute, values);
       } else {
-        ForeignKeys.write(attribute.joinColumns(), keyOf(entry, attribute, target), values);
+        Object key = keyOf(entry, attribute, type.targets(descriptors)[i], target);
+        ForeignKeys.write(attribute.joinColumns(), key, values);
       }
     }
     return values;
   }
 
   /// What the foreign key of an association to the instance holds.
-  private Object keyOf(EntityEntry owner, ToOneAttribute attribute, Object target) {
-    Object id = keyOf(owner, attribute.name(), target);
+  private Object keyOf(
+      EntityEntry owner, ToOneAttribute attribute, EntityDescriptor declared, Object target) {
+    EntityEntry entry = identities.of(target, owner, attribute, declared);
+    Object id = keyOf(owner, attribute.name(), target, entry);
     if (attribute.refersToId()) {
       return id;
     }
-    EntityEntry entry = identities.of(target);
     if (entry != null && entry.state == State.UNLOADED) {
       loader.load((LazyInstance) target);
     }
@@ -79,7 +81,11 @@ final class InstanceState {
 
   /// The id of an associated instance; IllegalStateException when it is neither managed nor stored.
   Object keyOf(EntityEntry owner, String attributeName, Object target) {
-    EntityEntry entry = identities.of(target);
+    return keyOf(owner, attributeName, target, identities.of(target));
+  }
+
+  private Object keyOf(
+      EntityEntry owner, String attributeName, Object target, @Nullable EntityEntry entry) {
     EntityEntry gone = entry != null && entry.state == State.REMOVED ? entry : null;
     if (entry == null) {
       gone = identities.deleted(target);

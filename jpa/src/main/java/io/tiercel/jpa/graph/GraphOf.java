@@ -84,6 +84,10 @@ abstract sealed class GraphOf<T> implements Graph<T> permits RootGraph, Subgraph
     return new FetchPlan(own.named(), treated, own.suppressed(), exclusive, null);
   }
 
+  boolean isFixed() {
+    return fixed;
+  }
+
   void requireChangeable() {
     if (fixed) {
       throw new IllegalStateException(

@@ -18,6 +18,12 @@ public final class RootGraph<T> extends GraphOf<T> implements EntityGraph<T> {
   private final @Nullable String name;
   private final Map<Class<?>, SubgraphOf<?>> treated = new LinkedHashMap<>();
 
+  /// What it says as a load graph and as a fetch graph, kept while it cannot change. Readers know
+  /// a plan that they have seen before by its identity.
+  private volatile @Nullable RootPlan loads;
+
+  private volatile @Nullable RootPlan fetches;
+
   private RootGraph(
       Metamodel metamodel, EntityType<T> entity, @Nullable String name, boolean fixed) {
     super(metamodel, entity, fixed);
@@ -56,6 +62,22 @@ public final class RootGraph<T> extends GraphOf<T> implements EntityGraph<T> {
   ///
   /// @param exclusive whether it is used as fetch graph, else as load graph
   public RootPlan rootPlan(boolean exclusive) {
+    if (!isFixed()) {
+      return newPlan(exclusive);
+    }
+    RootPlan known = exclusive ? fetches : loads;
+    if (known == null) {
+      known = newPlan(exclusive);
+      if (exclusive) {
+        fetches = known;
+      } else {
+        loads = known;
+      }
+    }
+    return known;
+  }
+
+  private RootPlan newPlan(boolean exclusive) {
     FetchPlan own = plan(exclusive);
     Map<Class<?>, FetchPlan> special = new LinkedHashMap<>();
     treated.forEach((type, graph) -> special.put(type, graph.plan(exclusive)));

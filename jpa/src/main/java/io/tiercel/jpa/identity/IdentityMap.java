@@ -4,6 +4,8 @@ import io.tiercel.jpa.descriptor.Descriptors;
 import io.tiercel.jpa.descriptor.EntityDescriptor;
 import io.tiercel.jpa.identity.EntityEntry.State;
 import io.tiercel.jpa.mapping.ToOneAttribute;
+import io.tiercel.jpa.row.ForeignKeys;
+import io.tiercel.jpa.row.Row;
 import io.tiercel.jpa.row.Values;
 import java.util.ArrayList;
 import java.util.IdentityHashMap;
@@ -60,6 +62,22 @@ public final class IdentityMap {
       }
     }
     return null;
+  }
+
+  /// The entry of what an association of an entry holds. Mostly that is what the row refers to, so
+  /// it is looked for by that id first: among many an instance can only be looked for by its
+  /// identity, and giving it a hash code and a place in a table costs more than one look-up.
+  public @Nullable EntityEntry of(
+      Object instance, EntityEntry owner, ToOneAttribute attribute, EntityDescriptor target) {
+    Row row = owner.row;
+    if (row != null && attribute.refersToId()) {
+      Object key = ForeignKeys.read(attribute.joinColumns(), row.values());
+      EntityEntry referred = key == null ? null : of(target, key);
+      if (referred != null && referred.instance == instance) {
+        return referred;
+      }
+    }
+    return of(instance);
   }
 
   private @Nullable EntityEntry ofRecord(Object record) {

@@ -17,6 +17,7 @@ import jakarta.persistence.PersistenceException;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.function.IntFunction;
 import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
 
@@ -34,8 +35,13 @@ public final class EntityReader {
   private final List<EntityReader> joined;
   private final List<PluralAttribute> fetchedCollections;
 
-  private final PlannedFetch planned;
+  /// Null when the plan names nothing.
+  private @Nullable PlannedFetch planned;
+
   private FetchPlan plan = FetchPlan.MAPPING;
+
+  /// Of the latest row whose own columns tell all, for those of its class.
+  private @Nullable Assembly assembly;
 
   /// Null when what is read is not stored in the shared cache.
   private @Nullable Fill fill;
@@ -76,7 +82,6 @@ public final class EntityReader {
     this.refreshes = refreshes;
     this.joined = joined;
     this.fetchedCollections = fetchedCollections;
-    this.planned = new PlannedFetch(loader, pending);
     this.variant = variant(type);
     this.keys = variant.rows;
     boolean ofOneClass = !type.mapping.isPolymorphic();
@@ -139,6 +144,8 @@ public final class EntityReader {
   /// Reads with each entity what a graph names of it.
   public EntityReader by(FetchPlan graph) {
     plan = graph;
+    assembly = null;
+    planned = graph.namesNothing() ? null : new PlannedFetch(loader, pending);
     return this;
   }
 
@@ -150,7 +157,7 @@ public final class EntityReader {
   /// The entry of the row's entity, null when its id is null.
   public @Nullable EntityEntry read(DataRow row) {
     EntityEntry entry = load(row);
-    if (entry != null) {
+    if (entry != null && planned != null) {
       planned.collect(entry, plan);
     }
     return entry;
@@ -171,7 +178,7 @@ public final class EntityReader {
       if (!read.type.isRecord) {
         loadJoined(row);
       }
-      apply(entry, read, row);
+      apply(entry, read, row, id);
     } else if (entry.state == State.UNLOADED) {
       ((LazyInstance) entry.instance).tiercelLoaded();
       entry.state = State.MANAGED;
@@ -229,16 +236,21 @@ public final class EntityReader {
     if (read.type.isRecord) {
       entry.instance = record(read, row, id);
     }
-    apply(entry, read, row);
+    apply(entry, read, row, id);
   }
 
   private Object record(Variant read, DataRow row, Object id) {
     loadJoined(row);
-    return assembly(read, row).record(id, read.rows.values(row));
+    return assembly(read, row).record(id, values(read, row, id));
   }
 
-  private void apply(EntityEntry entry, Variant read, DataRow row) {
-    Row values = new Row(read.rows.values(row));
+  @SuppressWarnings("ReferenceEquality") // another reader has other columns
+  private @Nullable Object[] values(Variant read, DataRow row, Object id) {
+    return read.rows.values(row, read.rows == keys ? id : null);
+  }
+
+  private void apply(EntityEntry entry, Variant read, DataRow row, Object id) {
+    Row values = new Row(values(read, row, id));
     assembly(read, row).apply(entry, values);
     Fill from = fill;
     SharedRows shared = loader.shared();
@@ -248,16 +260,20 @@ public final class EntityReader {
   }
 
   private Assembly assembly(Variant read, DataRow row) {
+    if (read.targetClasses.length > 0) {
+      return assembly(read, i -> told(read.targetClasses[i], row));
+    }
+    Assembly known = assembly;
+    if (known == null || known.type() != read.type) {
+      known = assembly(read, Assembly.NOTHING_TOLD);
+      assembly = known;
+    }
+    return known;
+  }
+
+  private Assembly assembly(Variant read, IntFunction<@Nullable EntityDescriptor> told) {
     FetchPlan own = plan.of(read.type.mapping.javaType());
-    return new Assembly(
-        loader,
-        read.type,
-        read.targets,
-        own,
-        pending,
-        read.targetClasses.length == 0
-            ? Assembly.NOTHING_TOLD
-            : i -> told(read.targetClasses[i], row));
+    return new Assembly(loader, read.type, read.targets, own, pending, told);
   }
 
   private static @Nullable EntityDescriptor told(@Nullable TargetClass by, DataRow row) {

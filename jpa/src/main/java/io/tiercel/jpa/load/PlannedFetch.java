@@ -1,12 +1,14 @@
 package io.tiercel.jpa.load;
 
 import io.tiercel.jpa.collection.LazyCollection;
+import io.tiercel.jpa.descriptor.EntityDescriptor;
 import io.tiercel.jpa.descriptor.FetchPlan;
 import io.tiercel.jpa.identity.EntityEntry;
 import io.tiercel.jpa.identity.EntityEntry.State;
 import io.tiercel.jpa.mapping.Attribute;
 import io.tiercel.jpa.mapping.PluralAttribute;
 import io.tiercel.jpa.mapping.ToOneAttribute;
+import java.util.ArrayList;
 import java.util.Collection;
 import java.util.List;
 import java.util.Map;
@@ -17,6 +19,15 @@ import org.jspecify.annotations.Nullable;
 final class PlannedFetch {
   private final Loader loader;
   private final PendingLoads pending;
+
+  /// What [#named] has looked up: one for each level of the plan, and each class there.
+  private final List<Known> known = new ArrayList<>(2);
+
+  /// @param below the plan for what it leads to
+  private record Named(Attribute attribute, FetchPlan below) {}
+
+  @SuppressWarnings("ArrayRecordComponent") // never compared
+  private record Known(EntityDescriptor type, FetchPlan plan, Named[] named) {}
 
   /// Null where what is not here is to be loaded with everything else.
   private final @Nullable SharedRows shared;
@@ -40,19 +51,41 @@ final class PlannedFetch {
     if (plan.namesNothing() || entry.state != State.MANAGED) {
       return;
     }
-    plan.of(entry.type.mapping.javaType())
-        .named()
-        .forEach((name, below) -> collect(entry, entry.type.mapping.attribute(name), below));
+    for (Named one : named(entry.type, plan)) {
+      collect(entry, one.attribute(), one.below());
+    }
   }
 
-  /// @param attribute null when only other classes than the instance's have it
-  private void collect(EntityEntry entry, @Nullable Attribute attribute, FetchPlan below) {
-    if (attribute == null) {
-      return;
+  /// What the plan names of instances of one type, looked up once for all of them.
+  @SuppressWarnings("ReferenceEquality") // equal ones are looked up anew
+  private Named[] named(EntityDescriptor type, FetchPlan plan) {
+    for (int i = 0; i < known.size(); i++) {
+      Known one = known.get(i);
+      if (one.type() == type && one.plan() == plan) {
+        return one.named();
+      }
     }
+    List<Named> all = new ArrayList<>();
+    plan.of(type.mapping.javaType())
+        .named()
+        .forEach(
+            (name, below) -> {
+              Attribute attribute = type.mapping.attribute(name);
+              // Null when only other classes than the instance's have it.
+              if (attribute != null) {
+                all.add(new Named(attribute, below));
+              }
+            });
+    Named[] named = all.toArray(Named[]::new);
+    known.add(new Known(type, plan, named));
+    return named;
+  }
+
+  private void collect(EntityEntry entry, Attribute attribute, FetchPlan below) {
     Object value = entry.type.access.get(entry.instance, attribute.index());
-    if (attribute instanceof ToOneAttribute && value != null) {
-      target(value, below);
+    if (attribute instanceof ToOneAttribute toOne && value != null) {
+      EntityDescriptor declared = loader.descriptors().of(toOne.target().type());
+      target(loader.identities().of(value, entry, toOne, declared), below);
     } else if (attribute instanceof PluralAttribute plural) {
       if (value instanceof LazyCollection lazy && !lazy.isLoaded()) {
         pending.collection(entry, plural, below);
@@ -82,7 +115,12 @@ final class PlannedFetch {
   }
 
   private void target(@Nullable Object instance, FetchPlan below) {
-    EntityEntry target = instance == null ? null : loader.identities().of(instance);
+    if (instance != null) {
+      target(loader.identities().of(instance), below);
+    }
+  }
+
+  private void target(@Nullable EntityEntry target, FetchPlan below) {
     if (target == null) {
       return;
     }

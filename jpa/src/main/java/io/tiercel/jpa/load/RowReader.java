@@ -48,10 +48,17 @@ final class RowReader {
   }
 
   /// All values in mapping order, in a new array.
-  @Nullable Object[] values(DataRow row) {
+  ///
+  /// @param key what [#key] gave for this row, so that it is not decoded again; null when that is
+  ///     not known here
+  @Nullable Object[] values(DataRow row, @Nullable Object key) {
     plan(row);
     @Nullable Object[] values = new Object[decoders.length];
-    for (int slot = 0; slot < values.length; slot++) {
+    int slot = 0;
+    if (key != null && type.mapping.id().isSimple()) {
+      values[slot++] = key;
+    }
+    for (; slot < values.length; slot++) {
       values[slot] = row.get(places[slot], decoders[slot]);
     }
     return values;

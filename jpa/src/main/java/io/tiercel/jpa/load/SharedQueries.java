@@ -155,7 +155,7 @@ public final class SharedQueries {
 
     /// The whole state.
     public CachedRow state(DataRow row) {
-      return CachedRow.of(type.mapping, new Row(reader.values(row)));
+      return CachedRow.of(type.mapping, new Row(reader.values(row, null)));
     }
   }
 }

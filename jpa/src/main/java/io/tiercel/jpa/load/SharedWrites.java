@@ -118,7 +118,7 @@ final class SharedWrites {
     try {
       Object id = reader.key(row);
       if (id != null) {
-        CachedRow value = CachedRow.of(type.mapping, new Row(reader.values(row)));
+        CachedRow value = CachedRow.of(type.mapping, new Row(reader.values(row, null)));
         installed.add(new Installed(shared, Keys.normal(id), value));
       }
     } catch (WireException e) {

@@ -78,7 +78,7 @@ public final class TableRows {
       if (id == null) {
         throw new IllegalStateException("a row of %s has no id".formatted(type));
       }
-      CachedRow read = CachedRow.of(type.mapping, new Row(reader.values(row)));
+      CachedRow read = CachedRow.of(type.mapping, new Row(reader.values(row, null)));
       if (fill != null) {
         boolean unused = shared.offer(entity, id, read, fill);
       }

@@ -7,7 +7,6 @@ import io.tiercel.jpa.query.syntax.QueryExpression;
 import io.tiercel.jpa.query.syntax.QueryText;
 import io.tiercel.jpa.query.syntax.Statement;
 import io.tiercel.jpa.query.watch.WatchPlan;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
@@ -273,17 +272,20 @@ public final class QueryPlan {
       ArgumentReader reader,
       @Nullable Integer limit,
       @Nullable Integer offset) {
-    var values = new ArrayList<@Nullable Object>(bindings.size() + 2);
-    for (var binding : bindings) {
-      values.add(binding.value(argumentByKey.apply(binding.key()), reader));
+    int next = bindings.size();
+    @Nullable Object[] values =
+        new @Nullable Object[next + (limit == null ? 0 : 1) + (offset == null ? 0 : 1)];
+    for (int i = 0; i < next; i++) {
+      ParameterBinding binding = bindings.get(i);
+      values[i] = binding.value(argumentByKey.apply(binding.key()), reader);
     }
     if (limit != null) {
-      values.add(limit);
+      values[next++] = limit;
     }
     if (offset != null) {
-      values.add(offset);
+      values[next] = offset;
     }
-    return values.toArray();
+    return values;
   }
 
   /// What the columns of a result row mean; empty for bulk statements.

@@ -47,6 +47,9 @@ import org.jspecify.annotations.Nullable;
 /// EntityManager.
 @SuppressWarnings("deprecation") // Date, Calendar and TemporalType belong to the interface
 public final class TiercelQuery<X> implements TypedQuery<X> {
+  /// What a list of unknown length has room for at first.
+  private static final int FEW_RESULTS = 10;
+
   private final ManagerState state;
   private final QuerySource source;
   private final Class<?> resultClass;
@@ -132,7 +135,7 @@ public final class TiercelQuery<X> implements TypedQuery<X> {
     QuerySource.Statement statement = select(limit);
     CachedRun cached = cached(statement, limit);
     if (cached == null) {
-      return typed(run(statement, rows(statement), row -> {}));
+      return typed(run(statement, rows(statement), row -> {}, limit));
     }
     List<@Nullable Object> hit =
         cached.hit(() -> ResultRows.ofMemory(state, statement.form(), resultClass, graph()));
@@ -140,14 +143,18 @@ public final class TiercelQuery<X> implements TypedQuery<X> {
       return typed(hit);
     }
     QuerySource.Statement sent = statement.withSql(cached.begin());
-    List<@Nullable Object> results = run(sent, rows(sent), cached::accept);
+    List<@Nullable Object> results = run(sent, rows(sent), cached::accept, limit);
     cached.complete();
     return typed(results);
   }
 
   private List<@Nullable Object> run(
-      QuerySource.Statement statement, ResultRows rows, Consumer<DataRow> watcher) {
-    List<@Nullable Object> results = new ArrayList<>();
+      QuerySource.Statement statement,
+      ResultRows rows,
+      Consumer<DataRow> watcher,
+      @Nullable Integer limit) {
+    List<@Nullable Object> results =
+        limit != null && limit < FEW_RESULTS ? new ArrayList<>(limit) : new ArrayList<>();
     return state
         .session()
         .within(

@@ -15,6 +15,7 @@ import io.tiercel.jpa.query.FetchTree;
 import io.tiercel.jpa.query.Selection;
 import io.tiercel.jpa.session.Session;
 import io.tiercel.wire.row.DataRow;
+import jakarta.persistence.LockModeType;
 import java.lang.invoke.MethodHandle;
 import java.util.ArrayList;
 import java.util.List;
@@ -30,10 +31,13 @@ public final class ResultReader {
   private final boolean fills;
 
   private final RootPlan graph;
-  private final ResultLocks locks;
+
+  /// Null when no lock is taken.
+  private final @Nullable ResultLocks locks;
+
   private final ItemReader[] items;
   private final PendingLoads pending = new PendingLoads();
-  private final List<TreeFetch> treeFetches = new ArrayList<>();
+  private final List<TreeFetch> treeFetches = new ArrayList<>(0);
 
   @FunctionalInterface
   private interface ItemReader {
@@ -56,7 +60,8 @@ public final class ResultReader {
     this.fills = fills;
     this.graph = graph;
     this.refreshes = lock.isPessimistic();
-    this.locks = new ResultLocks(session, loader, lock, graph);
+    this.locks =
+        lock.mode() == LockModeType.NONE ? null : new ResultLocks(session, loader, lock, graph);
     this.items = items(selections);
   }
 
@@ -91,7 +96,9 @@ public final class ResultReader {
   /// Completes the locks on all entities read since the last call, and loads their eager
   /// associations and fetched collections.
   public void complete() {
-    locks.complete(pending);
+    if (locks != null) {
+      locks.complete(pending);
+    }
     loader.complete(pending);
     pending.clear();
     treeFetches.forEach(TreeFetch::complete);
@@ -107,7 +114,7 @@ public final class ResultReader {
           if (entry == null) {
             return null;
           }
-          locks.add(entry);
+          noteLocked(entry);
           if (fetch != null) {
             fetch.add(entry);
           }
@@ -119,6 +126,12 @@ public final class ResultReader {
       case Selection.Constructed constructed -> constructed(constructed);
       case Selection.Embedded embedded -> embedded(embedded);
     };
+  }
+
+  private void noteLocked(EntityEntry entry) {
+    if (locks != null) {
+      locks.add(entry);
+    }
   }
 
   private @Nullable TreeFetch treeFetch(EntitySelection selection) {
@@ -160,7 +173,7 @@ public final class ResultReader {
       if (entry == null) {
         return null;
       }
-      locks.add(entry);
+      noteLocked(entry);
       return entry.instance;
     };
   }

@@ -12,7 +12,8 @@ import org.jspecify.annotations.Nullable;
 /// Statements that travel together: added in order, sent by [Session#run] in one exchange. Nothing
 /// is sent while it is filled. Confined to one thread.
 public final class Flight {
-  final List<Step> steps = new ArrayList<>();
+  /// Mostly one or two, but a flush may have many.
+  final List<Step> steps = new ArrayList<>(2);
 
   /// One statement of a flight.
   sealed interface Step {
