@@ -1,5 +1,6 @@
 package io.tiercel.jpa;
 
+import static org.junit.jupiter.api.Assertions.assertDoesNotThrow;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
@@ -14,8 +15,10 @@ import jakarta.persistence.Entity;
 import jakarta.persistence.Id;
 import jakarta.persistence.Inheritance;
 import jakarta.persistence.PersistenceConfiguration;
+import jakarta.persistence.SchemaValidationException;
 import java.io.StringWriter;
 import java.time.Instant;
+import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.NullUnmarked;
@@ -252,5 +255,40 @@ class HistoryTest {
       unit.sql(line);
     }
     assertEquals(0L, unit.value("select count(*) from pg_proc where proname like 'price%'"));
+  }
+
+  @Test
+  void a_history_is_validated() {
+    var schema = unit.factory().getSchemaManager();
+    assertDoesNotThrow(schema::validate);
+    unit.sql(
+        "alter table past.price_history drop column amount",
+        "alter table price disable trigger price_history_keep_row");
+    differs(
+        "column past.price_history.amount does not exist",
+        "alter table past.price_history add column amount integer",
+        "nothing writes past.price_history");
+    unit.sql("alter table past.price_history alter column sys_period type text");
+    differs("column past.price_history.sys_period, the period of its rows, is of type text");
+    unit.sql("drop table past.price_history");
+    differs("table past.price_history, the history of price, does not exist");
+    unit.sql("alter table price drop column sys_period");
+    differs(
+        "column price.sys_period, the period of its rows, does not exist",
+        "call Histories.migrate()");
+    histories().migrate();
+    unit.sql("alter table price enable trigger price_history_keep_row");
+    assertDoesNotThrow(schema::validate);
+  }
+
+  private void differs(String... parts) {
+    var failure =
+        assertThrows(SchemaValidationException.class, unit.factory().getSchemaManager()::validate);
+    String told =
+        failure.getMessage()
+            + Arrays.stream(failure.getFailures()).map(Throwable::getMessage).toList();
+    for (String part : parts) {
+      assertTrue(told.contains(part), () -> part + " is not in " + told);
+    }
   }
 }

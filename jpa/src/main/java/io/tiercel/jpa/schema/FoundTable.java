@@ -18,6 +18,9 @@ final class FoundTable {
   /// The column sets of unique indexes over whole tables, the primary key's among them.
   final List<Set<String>> uniqueSets = new ArrayList<>();
 
+  /// The names of the triggers that are enabled.
+  final Set<String> triggers = new HashSet<>();
+
   /// @param typeOid of a domain that of its base type
   /// @param type as SQL, with its modifier
   /// @param filled whether it has a default, an identity or an expression of its own

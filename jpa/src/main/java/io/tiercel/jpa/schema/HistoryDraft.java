@@ -26,7 +26,7 @@ record HistoryDraft(History history, Table table) {
   }
 
   /// The trigger and its function; the function stands in the schema of the history.
-  private Table keeper() {
+  Table keeper() {
     return new Table(table.schema(), ObjectNames.of(table.name(), List.of("keep"), "row"));
   }
 

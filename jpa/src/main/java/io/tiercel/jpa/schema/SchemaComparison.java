@@ -1,5 +1,6 @@
 package io.tiercel.jpa.schema;
 
+import io.tiercel.jpa.mapping.History;
 import io.tiercel.jpa.mapping.IdGeneration;
 import io.tiercel.jpa.mapping.Table;
 import io.tiercel.wire.row.DataRow;
@@ -33,7 +34,9 @@ public final class SchemaComparison {
                            from pg_attribute k
                            where k.attrelid = i.indrelid and k.attnum = any (i.indkey))
                    from pg_index i
-                   where i.indrelid = c.oid and i.indisunique and i.indpred is null)
+                   where i.indrelid = c.oid and i.indisunique and i.indpred is null),
+             array(select g.tgname::text from pg_trigger g
+                   where g.tgrelid = c.oid and not g.tgisinternal and g.tgenabled <> 'D')
       from unnest($1::text[]) with ordinality as n(name, position)
       left join pg_class c on c.oid = to_regclass(n.name)
       left join pg_attribute a on a.attrelid = c.oid and a.attnum > 0 and not a.attisdropped
@@ -43,11 +46,16 @@ public final class SchemaComparison {
 
   private final Map<Table, TableDraft> tables;
   private final Map<Table, IdGeneration.Sequence> sequences;
+  private final List<History> histories;
   private final Map<Integer, FoundTable> found = new LinkedHashMap<>();
 
-  SchemaComparison(Map<Table, TableDraft> tables, Map<Table, IdGeneration.Sequence> sequences) {
+  SchemaComparison(
+      Map<Table, TableDraft> tables,
+      Map<Table, IdGeneration.Sequence> sequences,
+      List<History> histories) {
     this.tables = tables;
     this.sequences = sequences;
+    this.histories = histories;
   }
 
   /// The parameter of [#QUERY].
@@ -55,7 +63,14 @@ public final class SchemaComparison {
     List<String> names = new ArrayList<>();
     tables.keySet().forEach(table -> names.add(table.sql()));
     sequences.keySet().forEach(sequence -> names.add(sequence.sql()));
+    histories.forEach(history -> names.add(former(history).sql()));
     return names.toArray();
+  }
+
+  /// Where the former rows are.
+  private static Table former(History history) {
+    Table table = history.table();
+    return table == null ? history.entity().table() : table;
   }
 
   /// Takes a row of [#QUERY].
@@ -74,6 +89,7 @@ public final class SchemaComparison {
       for (String set : Objects.requireNonNull(row.get(7, String[].class))) {
         table.uniqueSets.add(Set.of(set.split("\n", -1)));
       }
+      table.triggers.addAll(List.of(Objects.requireNonNull(row.get(8, String[].class))));
     }
     table.columns.put(
         column,
@@ -98,10 +114,18 @@ public final class SchemaComparison {
 
   /// All differences, tables first; empty when the mapping can work with the database.
   public List<SchemaDifference> differences() {
-    return differences(found -> true);
+    List<SchemaDifference> differences = differences(found -> true);
+    int position = tables.size() + sequences.size();
+    List<Table> names = List.copyOf(tables.keySet());
+    for (History history : histories) {
+      FoundTable present = at(names.indexOf(history.entity().table()) + 1);
+      new HistoryComparison(history, present, at(++position)).addTo(differences);
+    }
+    return differences;
   }
 
-  /// The differences of those that [#present].
+  /// The differences of the tables and sequences that are [#present]. Histories are not among them:
+  /// they are made for tables that are there by a unit that is open.
   public List<SchemaDifference> differencesOfPresent() {
     return differences(FoundTable::exists);
   }

@@ -43,6 +43,7 @@ public final class SchemaGenerator {
 
   /// By the table of the entity.
   private final Map<Table, HistoryDraft> histories = new LinkedHashMap<>();
+  private final Map<Table, History> pasts = new LinkedHashMap<>();
 
   private final boolean indexForeignKeys;
 
@@ -67,6 +68,9 @@ public final class SchemaGenerator {
       }
     }
     History history = History.of(mapping.root());
+    if (history != null) {
+      pasts.put(mapping.table(), history);
+    }
     if (history != null && history.managed() && history.table() != null) {
       histories.put(mapping.table(), new HistoryDraft(history, history.table()));
     }
@@ -304,6 +308,6 @@ public final class SchemaGenerator {
   public SchemaComparison comparison() {
     Map<Table, TableDraft> all = new LinkedHashMap<>(tables);
     all.putAll(counters);
-    return new SchemaComparison(all, sequences);
+    return new SchemaComparison(all, sequences, List.copyOf(pasts.values()));
   }
 }
