@@ -7,6 +7,7 @@ import io.tiercel.cache.follow.FollowerSettings;
 import io.tiercel.cache.guard.DatabaseIdentity;
 import io.tiercel.cache.guard.Obstacle;
 import io.tiercel.cache.guard.Publication;
+import io.tiercel.cache.guard.SearchPath;
 import io.tiercel.cache.guard.TableName;
 import io.tiercel.cache.tiered.Tier;
 import io.tiercel.cache.tiered.TierKeeper;
@@ -58,6 +59,9 @@ final class CacheStart implements AutoCloseable {
   private volatile @Nullable Follower follower;
   private volatile @Nullable TierKeeper keeper;
 
+  /// Of the server that was followed last.
+  private volatile @Nullable FollowedServer followed;
+
   private CacheStart(
       CacheSettings settings,
       Coherence coherence,
@@ -82,6 +86,21 @@ final class CacheStart implements AutoCloseable {
     var start = new CacheStart(settings, coherence, regions, tier, tiered);
     start.thread.start();
     return start;
+  }
+
+  /// What may be read from to be stored; null while nothing is followed.
+  @Nullable FollowedServer followed() {
+    Follower running = follower;
+    DatabaseIdentity identity = running == null ? null : running.identity();
+    FollowedServer known = followed;
+    if (identity == null || known == null) {
+      return null;
+    }
+    if (!known.identity().equals(identity)) {
+      known = new FollowedServer(identity, known.schemas(), known.tables());
+      followed = known;
+    }
+    return known;
   }
 
   /// Why the cache is off; null where it is not.
@@ -157,6 +176,12 @@ final class CacheStart implements AutoCloseable {
       }
       names.put(region, ofRegion);
     }
+    this.followed =
+        new FollowedServer(
+            DatabaseIdentity.of(connection),
+            Objects.requireNonNullElse(
+                connection.simpleQuery("select " + SearchPath.SCHEMAS).getFirst().getFirst(), ""),
+            followed.stream().map(table -> table.tableName().name()).distinct().toList());
     follow(connection.config(), followed, names);
   }
 

@@ -45,7 +45,7 @@ public final class SharedCache implements AutoCloseable {
   // Guarded by lock.
   private final Map<RowRegion, TieredRows<RowKey, CachedValue>> tiered = new LinkedHashMap<>();
   private final List<RowRegion> regions = new ArrayList<>();
-  private @Nullable CacheStart start;
+  private volatile @Nullable CacheStart start;
   private boolean closed;
 
   private SharedCache(CacheSettings settings) {
@@ -155,6 +155,13 @@ public final class SharedCache implements AutoCloseable {
     } finally {
       lock.unlock();
     }
+  }
+
+  /// What a connection must lead to for the rows that it brings to be stored; null while nothing is
+  /// followed. For those who read over other connections than the cache's own. Waits for nobody.
+  public @Nullable FollowedServer followed() {
+    CacheStart started = start;
+    return started == null ? null : started.followed();
   }
 
   /// What all its regions know of the stream and of this node's commits.

@@ -26,6 +26,16 @@ record DataDirectory(Path root, PostgresBinaries binaries, ServerAccount account
     return directory;
   }
 
+  /// A copy of the files of a server that does not run, for a standby of it.
+  DataDirectory copy() throws IOException {
+    var copy = new DataDirectory(TemporaryDirectory.create("tiercel-pg"), binaries, account);
+    Files.setPosixFilePermissions(copy.root, PosixFilePermissions.fromString("rwxr-xr-x"));
+    Commands.run(List.of("cp", "-a", data().toString(), copy.root.toString()));
+    Files.createDirectory(copy.socketDirectory());
+    Files.createFile(copy.data().resolve("standby.signal"));
+    return copy;
+  }
+
   Path data() {
     return root.resolve("data");
   }

@@ -26,7 +26,7 @@ public final class FaultProxy implements AutoCloseable {
 
   private static final int BUFFER_BYTES = 16 * 1024;
 
-  private final InetSocketAddress server;
+  private volatile InetSocketAddress server;
   private final ServerSocket listener;
   private final Set<Socket> open = ConcurrentHashMap.newKeySet();
   private final AtomicLong toServer = new AtomicLong();
@@ -54,6 +54,12 @@ public final class FaultProxy implements AutoCloseable {
     } catch (IOException e) {
       throw new UncheckedIOException(e);
     }
+  }
+
+  /// Clients that connect from now on speak to the server that listens there, as by an address that
+  /// moves from one machine to another. Lines that are open stay where they are.
+  public void moveTo(String host, int port) {
+    server = new InetSocketAddress(host, port);
   }
 
   /// Where clients connect to, on the loopback address.

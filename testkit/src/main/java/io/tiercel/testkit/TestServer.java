@@ -83,6 +83,27 @@ public final class TestServer implements AutoCloseable {
     return start(directory.binaries(), options, false);
   }
 
+  /// Starts a hot standby of this private server, which is restarted for it. It is promoted by
+  /// `pg_promote()`. The caller closes it, before this one.
+  public TestServer startStandby() {
+    TestServer[] standby = new TestServer[1];
+    changeLife(
+        () -> {
+          if (process == null) {
+            throw new IllegalStateException("the server does not run");
+          }
+          process.stop();
+          var copy = directory.copy();
+          process = ServerProcess.start(directory);
+          var options =
+              this.options.setting(
+                  "primary_conninfo",
+                  "host=%s port=%d user=%s".formatted(unixSocketDirectory(), port, user()));
+          standby[0] = start(copy, options, false);
+        });
+    return standby[0];
+  }
+
   public String host() {
     return "127.0.0.1";
   }
@@ -272,7 +293,15 @@ public final class TestServer implements AutoCloseable {
   private static TestServer start(
       PostgresBinaries binaries, TestServerOptions options, boolean isShared) {
     try {
-      var directory = DataDirectory.create(binaries, ServerAccount.find());
+      return start(DataDirectory.create(binaries, ServerAccount.find()), options, isShared);
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+  }
+
+  private static TestServer start(
+      DataDirectory directory, TestServerOptions options, boolean isShared) {
+    try {
       var server = new TestServer(directory, options, isShared);
       try {
         server.startOnFreePort();

@@ -52,7 +52,7 @@ public final class SessionReads implements Reads {
   /// The session has read or written something, and nobody knows up to where. Asked for when that
   /// is needed.
   ///
-  /// @param upTo asks the primary for `pg_current_wal_insert_lsn()`
+  /// @param upTo asks the primary for `pg_current_wal_insert_lsn()`; [#UNKNOWN] where it cannot
   public void seen(LongSupplier upTo) {
     unasked = upTo;
   }
@@ -60,15 +60,19 @@ public final class SessionReads implements Reads {
   private void ask() {
     LongSupplier unknown = unasked;
     if (unknown != null) {
-      seen(unknown.getAsLong());
-      unasked = null;
+      long upTo = unknown.getAsLong();
+      if (upTo != UNKNOWN) {
+        seen(upTo);
+        unasked = null;
+      }
     }
   }
 
-  /// For another node: a position of the log, opaque to everybody else. May ask for it.
+  /// For another node: a position of the log, opaque to everybody else; [#UNKNOWN] where it cannot
+  /// be told. May ask for it.
   public long token() {
     ask();
-    return position;
+    return unasked == null ? position : UNKNOWN;
   }
 
   /// The session goes on here, from another node.
@@ -82,6 +86,9 @@ public final class SessionReads implements Reads {
       return null;
     }
     ask();
+    if (unasked != null) {
+      return null;
+    }
     // In this order: an entry that was there before the stream came up may have gone by that.
     StreamSession stream = coherence.session();
     boolean isUp = stream.applied() >= position;

@@ -76,7 +76,8 @@ public final class FollowedTable<K> {
     return name.equals(relation.name()) && schema.equals(relation.schema());
   }
 
-  TableName tableName() {
+  /// Its name.
+  public TableName tableName() {
     return new TableName(schema, name);
   }
 

@@ -4,6 +4,7 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertNotNull;
 import static org.junit.jupiter.api.Assertions.assertNull;
 import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import java.util.List;
 import java.util.concurrent.ConcurrentHashMap;
@@ -51,6 +52,22 @@ class ReadsTest {
     clock.set(1050);
     assertNull(reads.hit(items, 1));
     assertThrows(IllegalArgumentException.class, () -> new BoundedReads(coherence, 0));
+  }
+
+  @Test
+  void bounded_keeps_its_bound_when_the_count_of_nanoseconds_goes_around() {
+    var clock = new AtomicLong(Long.MAX_VALUE - 10);
+    var reads = new BoundedReads(coherence, 50, clock::get);
+    session.proved(clock.get());
+    clock.addAndGet(50);
+    assertTrue(clock.get() < 0);
+    assertNotNull(reads.hit(items, 1));
+    clock.incrementAndGet();
+    assertNull(reads.hit(items, 1));
+    session.proved(clock.get() - 20);
+    assertNotNull(reads.hit(items, 1));
+    clock.addAndGet(31);
+    assertNull(reads.hit(items, 1));
   }
 
   @Test

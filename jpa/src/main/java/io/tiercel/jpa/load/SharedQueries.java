@@ -42,7 +42,7 @@ public final class SharedQueries {
 
   /// Whether what was read since [#beginFill] may still be stored.
   public boolean mayStore() {
-    return shared.mayStore();
+    return shared.mayStoreResults();
   }
 
   /// Whether it takes the place of what is there.

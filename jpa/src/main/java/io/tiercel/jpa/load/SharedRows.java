@@ -1,6 +1,7 @@
 package io.tiercel.jpa.load;
 
 import io.tiercel.cache.CachedValue;
+import io.tiercel.cache.FollowedServer;
 import io.tiercel.cache.RowRegion;
 import io.tiercel.cache.coherence.Coherence;
 import io.tiercel.cache.coherence.Entry;
@@ -21,6 +22,7 @@ import io.tiercel.jpa.row.Keys;
 import io.tiercel.jpa.row.Row;
 import io.tiercel.jpa.row.Values;
 import io.tiercel.jpa.session.Flight;
+import io.tiercel.jpa.session.ReaderState;
 import io.tiercel.jpa.session.Session;
 import io.tiercel.jpa.session.TransactionModes;
 import io.tiercel.jpa.session.TransactionModes.Isolation;
@@ -64,6 +66,18 @@ public final class SharedRows implements TransactionWatch {
 
   /// Of the open transaction; null as long as nothing was served by its snapshot.
   private @Nullable SnapshotReads ofSnapshot;
+
+  /// Whether what is read now comes of the tables whose changes are followed, through a connection
+  /// to the server that is.
+  private boolean isOfFollowed;
+
+  /// Whether anything came from elsewhere since the last transaction began.
+  private boolean hasReadElsewhere;
+
+  /// Whether anything was computed by other settings than those of the unit's connections, since
+  // the
+  /// last transaction began.
+  private boolean hasOtherSettings;
 
   /// Of the open transaction; null as long as it has not written.
   private @Nullable SharedWrites writes;
@@ -168,7 +182,12 @@ public final class SharedRows implements TransactionWatch {
 
   /// Whether what was read by the open transaction, or outside of one, may be stored.
   boolean mayStore() {
-    return storeMode != CacheStoreMode.BYPASS && writes == null;
+    return storeMode != CacheStoreMode.BYPASS && writes == null && !hasReadElsewhere;
+  }
+
+  /// As above, for what the server has computed.
+  boolean mayStoreResults() {
+    return mayStore() && !hasOtherSettings;
   }
 
   /// Whether what is read takes the place of what is stored.
@@ -205,7 +224,8 @@ public final class SharedRows implements TransactionWatch {
       snapshot = SnapshotReads.placed(before, this::position, reads.timeoutNanos());
       ofSnapshot = snapshot;
     }
-    return snapshot;
+    // A position of another server says nothing of the stream.
+    return hasReadElsewhere ? null : snapshot;
   }
 
   /// Asked in the transaction, whose snapshot is taken then if it was not before.
@@ -284,6 +304,9 @@ public final class SharedRows implements TransactionWatch {
 
   /// Whether it is there now.
   private boolean offer(RowRegion region, Object key, CachedValue value, Fill fill) {
+    if (!isOfFollowed) {
+      return false;
+    }
     boolean isStored =
         replaces() ? region.replace(key, value, fill, 0) : region.offer(key, value, fill, 0);
     if (isStored || value.equals(region.peek(key))) {
@@ -378,8 +401,32 @@ public final class SharedRows implements TransactionWatch {
   // ---- transactions ----
 
   @Override
+  public @Nullable List<String> stores() {
+    SharedWrites written = writes;
+    boolean mayStore = written == null ? storeMode != CacheStoreMode.BYPASS : written.readsBack();
+    FollowedServer followed = mayStore ? entities.cache().followed() : null;
+    return followed == null ? null : followed.tables();
+  }
+
+  @Override
+  public void reads(@Nullable ReaderState from) {
+    FollowedServer followed = from == null ? null : entities.cache().followed();
+    isOfFollowed =
+        from != null && followed != null && followed.mayFillFrom(from.identity(), from.path());
+    if (from != null && followed != null && !isOfFollowed) {
+      hasReadElsewhere = true;
+      entities.tellElsewhere(followed, from);
+    }
+    if (from != null && !entities.areUsual(from.settings())) {
+      hasOtherSettings = true;
+    }
+  }
+
+  @Override
   public void begun(TransactionModes with) {
     modes = with;
+    hasReadElsewhere = false;
+    hasOtherSettings = false;
     ofTransaction = coherence.beginFill();
     ofSnapshot = null;
   }
@@ -402,7 +449,7 @@ public final class SharedRows implements TransactionWatch {
   @Override
   public void committed() {
     SharedWrites written = writes;
-    if (written != null) {
+    if (written != null && (isOfFollowed || !written.readsBack())) {
       written.committed(reads);
     }
   }

@@ -3,6 +3,7 @@ package io.tiercel.jpa.load;
 import io.tiercel.cache.RowRegion;
 import io.tiercel.cache.coherence.Coherence;
 import io.tiercel.cache.coherence.OwnWrite;
+import io.tiercel.cache.coherence.Reads;
 import io.tiercel.jpa.descriptor.EntityDescriptor;
 import io.tiercel.jpa.identity.EntityEntry;
 import io.tiercel.jpa.identity.EntityEntry.State;
@@ -50,6 +51,7 @@ final class SharedWrites {
   private @Nullable Long position;
   private boolean isDone;
   private boolean maybeCommitted;
+  private boolean readsBack;
 
   private record Installed(SharedEntity shared, Object id, CachedRow row) {}
 
@@ -91,6 +93,11 @@ final class SharedWrites {
     maybeCommitted();
   }
 
+  /// Whether rows are read with COMMIT, to be stored when it is answered.
+  boolean readsBack() {
+    return readsBack;
+  }
+
   /// From now on nobody knows whether it is committed, until [#committed].
   void maybeCommitted() {
     maybeCommitted = true;
@@ -110,6 +117,7 @@ final class SharedWrites {
       return;
     }
     RowReader reader = new RowReader(type, type.places(0));
+    readsBack = true;
     type.selectByIds(catalog, session).addTo(last, ids, row -> install(type, shared, reader, row));
   }
 
@@ -169,7 +177,11 @@ final class SharedWrites {
   private void awaitStream(LongSupplier end) {
     try {
       long upTo = end.getAsLong();
-      unknown.forEach(region -> region.awaitStream(upTo));
+      if (upTo == Reads.UNKNOWN) {
+        unknown.forEach(RowRegion::evictAll);
+      } else {
+        unknown.forEach(region -> region.awaitStream(upTo));
+      }
     } catch (PersistenceException e) {
       System.getLogger("io.tiercel.jpa")
           .log(System.Logger.Level.DEBUG, "rows that were written are forgotten", e);

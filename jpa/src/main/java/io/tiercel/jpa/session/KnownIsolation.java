@@ -20,9 +20,8 @@ record KnownIsolation(boolean isReadCommitted, long bytesWritten, long askedNano
 
   /// Null when the connection has to be asked.
   static @Nullable KnownIsolation of(Connection connection) {
-    return connection.attachment() instanceof KnownIsolation known && known.holdsFor(connection)
-        ? known
-        : null;
+    KnownIsolation known = ConnectionNotes.of(connection).isolation;
+    return known != null && known.holdsFor(connection) ? known : null;
   }
 
   private boolean holdsFor(Connection connection) {
@@ -34,12 +33,13 @@ record KnownIsolation(boolean isReadCommitted, long bytesWritten, long askedNano
 
   /// The server has said so just now.
   static void told(Connection connection, boolean isReadCommitted) {
-    connection.attach(
-        new KnownIsolation(isReadCommitted, connection.bytesWritten(), System.nanoTime()));
+    ConnectionNotes.of(connection).isolation =
+        new KnownIsolation(isReadCommitted, connection.bytesWritten(), System.nanoTime());
   }
 
   /// Nothing but plain reads was asked since.
   void stillHolds(Connection connection) {
-    connection.attach(new KnownIsolation(isReadCommitted, connection.bytesWritten(), askedNanos));
+    ConnectionNotes.of(connection).isolation =
+        new KnownIsolation(isReadCommitted, connection.bytesWritten(), askedNanos);
   }
 }

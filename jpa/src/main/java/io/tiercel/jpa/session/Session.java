@@ -359,6 +359,10 @@ public final class Session implements AutoCloseable {
   /// As [#lend], for a select of ours.
   public Connection lendForReading() {
     turns++;
+    if (watch != null) {
+      // Nobody asks where the rows of a portal come from.
+      watch.reads(null);
+    }
     if (!active) {
       Connection borrowed = pool.acquire();
       if (lent.isEmpty()) {
@@ -537,8 +541,24 @@ public final class Session implements AutoCloseable {
     }
   }
 
+  /// Asks before the rows, where they may be stored, which server and which tables they are of.
+  ///
   /// @param inBlock whether it belongs into the block of the transaction, if one is open
   private void send(Connection via, Flight flight, boolean inBlock, @Nullable Flight behindCommit) {
+    TransactionWatch watching = watch;
+    List<String> stored = watching == null ? null : watching.stores();
+    if (watching == null || stored == null) {
+      sendAll(via, flight, inBlock, behindCommit);
+      return;
+    }
+    boolean onlyReads = behindCommit == null && flight.onlyReads();
+    var check = new ReaderCheck(via, stored, watching::reads);
+    sendAll(via, check.before(flight), inBlock, behindCommit);
+    check.landed(onlyReads);
+  }
+
+  private void sendAll(
+      Connection via, Flight flight, boolean inBlock, @Nullable Flight behindCommit) {
     List<PreparedStatement> prepared = prepare(via, flight);
     List<PreparedStatement> last = behindCommit == null ? List.of() : prepare(via, behindCommit);
     int next = 0;

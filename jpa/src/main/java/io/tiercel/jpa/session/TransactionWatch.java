@@ -1,8 +1,20 @@
 package io.tiercel.jpa.session;
 
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
 /// Told of the transactions of a session, and adds to what commits them. Confined to the thread of
 /// the session, but for [#ended], which a transaction manager may bring about on another.
 public interface TransactionWatch {
+
+  /// The tables whose rows may be stored of what is read or written back next, by their names; null
+  /// when none are.
+  @Nullable List<String> stores();
+
+  /// Rows are about to come from a connection.
+  ///
+  /// @param from where it leads to; null when that is not known
+  void reads(@Nullable ReaderState from);
 
   /// A transaction begins; nothing of it was sent yet.
   void begun(TransactionModes modes);

@@ -1,8 +1,10 @@
 package io.tiercel.jpa.shared;
 
 import io.tiercel.cache.CacheSettings;
+import io.tiercel.cache.FollowedServer;
 import io.tiercel.cache.RowRegion;
 import io.tiercel.cache.SharedCache;
+import io.tiercel.cache.coherence.Reads;
 import io.tiercel.cache.guard.DatabaseIdentity;
 import io.tiercel.cache.tier.TierSettings;
 import io.tiercel.jpa.mapping.EntityMapping;
@@ -12,6 +14,7 @@ import io.tiercel.jpa.mapping.reading.UnitMapping;
 import io.tiercel.jpa.session.ConnectionPool;
 import io.tiercel.jpa.session.ConnectionSource;
 import io.tiercel.jpa.session.PoolLimits;
+import io.tiercel.jpa.session.ReaderState;
 import io.tiercel.jpa.session.TransactionModes.Isolation;
 import io.tiercel.wire.Connection;
 import io.tiercel.wire.ConnectionConfig;
@@ -32,6 +35,7 @@ import java.util.Map;
 import java.util.Objects;
 import java.util.Set;
 import java.util.TreeSet;
+import java.util.concurrent.ConcurrentHashMap;
 import org.jspecify.annotations.Nullable;
 
 /// The entities of a unit that are in its shared cache. Nothing is done before the first of them is
@@ -40,6 +44,8 @@ public final class SharedEntities implements AutoCloseable {
   /// Asks for the end of the log, as a number.
   public static final String POSITION =
       "select (pg_catalog.pg_current_wal_insert_lsn() - '0/0')::bigint";
+
+  private static final int MOST_TOLD = 100;
 
   /// Of connections beside those that belong to a transaction manager.
   private static final PoolLimits OWN_LIMITS =
@@ -64,8 +70,14 @@ public final class SharedEntities implements AutoCloseable {
   /// Where the unit's connections lead to; null while it is not known.
   private volatile @Nullable DatabaseIdentity readers;
 
+  /// As [ReaderState#settings] has them, of the connection that was asked first.
+  private volatile @Nullable String readersSettings;
+
   /// Where the cache asks its questions; null until it starts, and where that is the unit's pool.
   private volatile @Nullable ConnectionPool own;
+
+  /// In what ways connections differed, as far as that was logged.
+  private final Set<String> told = ConcurrentHashMap.newKeySet();
 
   private volatile boolean started;
 
@@ -316,12 +328,37 @@ public final class SharedEntities implements AutoCloseable {
               .build();
       defaultIsolation = isolation(asked);
       readers = DatabaseIdentity.of(asked);
+      readersSettings = ReaderState.settings(asked);
       if (beside == null && this.own == null) {
         this.own = new ConnectionPool(asked.config(), OWN_LIMITS);
       }
       return config;
     } finally {
       source.release(asked);
+    }
+  }
+
+  /// Whether settings of a session are those that the unit's connections begin with.
+  public boolean areUsual(String settings) {
+    return settings.equals(readersSettings);
+  }
+
+  /// Says once of each way in which a connection of the unit may differ that what it reads is not
+  /// stored.
+  public void tellElsewhere(FollowedServer followed, ReaderState from) {
+    String why =
+        !followed.identity().mayFillFrom(from.identity())
+            ? "it leads to another server, %s, than the one that is followed, %s; mend: let all lead to the primary (targetServerType=primary), and end those to the former one"
+                .formatted(from.identity(), followed.identity())
+            : from.path().hidesTables()
+                ? "it has a temporary table with the name of a cached one; mend: give it another"
+                    + " name"
+                : "it looks tables up in %s, and the cache in %s; mend: set the search path of all connections in their URL (currentSchema) or for their role"
+                    .formatted(from.path().schemas(), followed.schemas());
+    if (told.size() < MOST_TOLD && told.add(why)) {
+      LOG.log(
+          Level.WARNING,
+          () -> "what a connection of the unit reads is not cached, for %s".formatted(why));
     }
   }
 
@@ -375,12 +412,18 @@ public final class SharedEntities implements AutoCloseable {
   }
 
   /// Asks the primary for `pg_current_wal_insert_lsn()`. Blocks.
+  ///
+  /// @return [Reads#UNKNOWN] when the connection leads to another server than the one that is
+  ///     followed
   public long position() {
     ConnectionSource beside = own;
     ConnectionSource source = beside == null ? pool.unmanaged() : beside;
     Connection asked = source.acquire();
     try {
-      return asked.queryList(POSITION, row -> row.getLong(0)).getFirst();
+      FollowedServer followed = cache.followed();
+      return followed == null || !followed.identity().mayFillFrom(ReaderState.identity(asked))
+          ? Reads.UNKNOWN
+          : asked.queryList(POSITION, row -> row.getLong(0)).getFirst();
     } finally {
       source.release(asked);
     }
