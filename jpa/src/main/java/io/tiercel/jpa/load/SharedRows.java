@@ -74,8 +74,7 @@ public final class SharedRows implements TransactionWatch {
   /// Whether anything came from elsewhere since the last transaction began.
   private boolean hasReadElsewhere;
 
-  /// Whether anything was computed by other settings than those of the unit's connections, since
-  // the
+  /// Whether anything was computed by other settings than those of the unit's connections since the
   /// last transaction began.
   private boolean hasOtherSettings;
 

@@ -421,7 +421,7 @@ public final class SharedEntities implements AutoCloseable {
     Connection asked = source.acquire();
     try {
       FollowedServer followed = cache.followed();
-      return followed == null || !followed.identity().mayFillFrom(ReaderState.identity(asked))
+      return followed != null && !followed.identity().mayFillFrom(ReaderState.identity(asked))
           ? Reads.UNKNOWN
           : asked.queryList(POSITION, row -> row.getLong(0)).getFirst();
     } finally {
