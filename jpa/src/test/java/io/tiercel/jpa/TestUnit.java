@@ -20,13 +20,21 @@ final class TestUnit implements AutoCloseable {
   /// Before plain reads, when it is not known.
   static final String ASKED_NOW_AND_THEN = "show transaction_isolation";
 
+  /// In what the shared cache asks of a connection, when that is not known; never told of here.
+  private static final String ASKED_OF_CONNECTIONS = "pg_catalog.current_schemas(";
+
   private final TestDatabase database;
   private final EntityManagerFactory factory;
   private final List<String> statements = new ArrayList<>();
 
   private TestUnit(TestServer server, Map<String, ?> properties, Class<?>... classes) {
     this.database = server.newDatabase();
-    StatementListener listener = event -> statements.add(event.sql());
+    StatementListener listener =
+        event -> {
+          if (!event.sql().contains(ASKED_OF_CONNECTIONS)) {
+            statements.add(event.sql());
+          }
+        };
     var unit =
         new PersistenceConfiguration("unit")
             .provider(TiercelPersistenceProvider.class.getName())
