@@ -70,11 +70,16 @@ public final class JournalCatalog {
           name,
           new TableState(
               state.isFit() ? catalog.obstacle(name, isThere) : state.obstacle(),
-              state.isFit(),
-              state.isFit() && catalog.table(name).lacking().isEmpty(),
+              catalog.isFit(name, state),
+              catalog.isFit(name, state) && catalog.table(name).lacking().isEmpty(),
               state.fingerprint()));
     }
     return catalog;
+  }
+
+  /// A replica identity without a primary key does for a stream, not for triggers.
+  private boolean isFit(TableName name, TableState state) {
+    return state.isFit() && !table(name).key().isEmpty();
   }
 
   private void read(Connection connection, Collection<TableName> names) {
@@ -137,6 +142,11 @@ public final class JournalCatalog {
           "do not cache the entity, or follow the stream");
     }
     JournaledTable table = table(name);
+    if (table.key().isEmpty()) {
+      return new Obstacle(
+          "table %s has no primary key, by which the journal knows its rows".formatted(name),
+          "ALTER TABLE %s ADD PRIMARY KEY (…)".formatted(name));
+    }
     if (isThere && table.lacking().isEmpty()) {
       return null;
     }

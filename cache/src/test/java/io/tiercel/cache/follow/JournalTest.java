@@ -204,6 +204,22 @@ class JournalTest {
     }
   }
 
+  /// Its replica identity would do for a stream.
+  @EveryPostgres
+  void a_table_without_a_primary_key_gets_no_triggers_and_is_not_used(TestServer server) {
+    try (Followed followed =
+        follow(
+            server,
+            "create table note (id text, name text)",
+            "alter table note replica identity full")) {
+      followed.store(followed.items, "a");
+      // A trigger that knows no key would fail them.
+      followed.committed(
+          "insert into note values ('a', '1')", "update note set name = '2'", "delete from note");
+      assertTrue(followed.notes.isSuspended());
+    }
+  }
+
   @EveryPostgres
   void what_is_not_there_is_said_with_what_mends_it(TestServer server) {
     try (Followed followed = new Followed(server.newDatabase())) {
