@@ -145,12 +145,12 @@ final class ElementChanges {
     entry.type.elementRows.forEach(rows -> writes(rows).clears.add(clear(entry)));
   }
 
-  /// Whether there is nothing to write and nothing to take note of.
   /// Of which rows are written.
   Set<ElementRows> written() {
     return writes.keySet();
   }
 
+  /// Whether there is nothing to write and nothing to take note of.
   boolean isNothing() {
     return writes.isEmpty() && afterwards.isEmpty();
   }
