@@ -27,8 +27,8 @@ final class TestUnit implements AutoCloseable {
   private final EntityManagerFactory factory;
   private final List<String> statements = new ArrayList<>();
 
-  private TestUnit(TestServer server, Map<String, ?> properties, Class<?>... classes) {
-    this.database = server.newDatabase();
+  private TestUnit(TestDatabase database, Map<String, ?> properties, Class<?>... classes) {
+    this.database = database;
     StatementListener listener =
         event -> {
           if (!event.sql().contains(ASKED_OF_CONNECTIONS)) {
@@ -49,12 +49,12 @@ final class TestUnit implements AutoCloseable {
   }
 
   static TestUnit of(Class<?>... classes) {
-    return new TestUnit(TestServer.v18(), Map.of(), classes);
+    return with(TestServer.v18(), Map.of(), classes);
   }
 
   /// On that server.
   static TestUnit on(TestServer server, Class<?>... classes) {
-    return new TestUnit(server, Map.of(), classes);
+    return with(server, Map.of(), classes);
   }
 
   /// With properties beside those that every unit here has.
@@ -64,7 +64,12 @@ final class TestUnit implements AutoCloseable {
 
   /// As above, on that server.
   static TestUnit with(TestServer server, Map<String, ?> properties, Class<?>... classes) {
-    return new TestUnit(server, properties, classes);
+    return new TestUnit(server.newDatabase(), properties, classes);
+  }
+
+  /// In that database, which it drops in the end.
+  static TestUnit in(TestDatabase database, Map<String, ?> properties, Class<?>... classes) {
+    return new TestUnit(database, properties, classes);
   }
 
   EntityManagerFactory factory() {

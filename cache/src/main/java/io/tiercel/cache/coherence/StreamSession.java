@@ -41,6 +41,9 @@ public final class StreamSession {
   private volatile long probeNanos;
   private volatile boolean wasProved;
 
+  /// The last [place][#placeSnapshot] up to which the stream is known to have come.
+  private volatile long provedPlace;
+
   private final ReentrantLock lock = new ReentrantLock();
   private final Condition advanced = lock.newCondition();
   private final Condition toSettle = lock.newCondition();
@@ -172,9 +175,11 @@ public final class StreamSession {
   ///
   /// @param nanos of [System#nanoTime], before the primary was asked for its position, and the
   ///     position was then [waited for][#awaitApplied]
-  public void proved(long nanos) {
+  /// @param place of [#placeSnapshot], before that as well
+  public void proved(long nanos, long place) {
     lock.lock();
     try {
+      provedPlace = Math.max(provedPlace, place);
       if (!wasProved || nanos - freshAsOf > 0) {
         freshAsOf = nanos;
         probeNanos = System.nanoTime() - nanos;
@@ -277,8 +282,15 @@ public final class StreamSession {
   /// position.
   ///
   /// @return its number, from 1
-  long placeSnapshot() {
+  public long placeSnapshot() {
     return snapshots.incrementAndGet();
+  }
+
+  /// Whether the stream is known to have brought every commit that the value shows. Values of
+  /// queries may be ahead of it when they are stored.
+  public boolean hasBrought(Entry<?> entry) {
+    return entry.session() == this
+        && (entry.upTo() == 0 ? entry.snapshots() < provedPlace : entry.upTo() <= applied);
   }
 
   /// How many were placed so far.

@@ -155,6 +155,7 @@ final class JournalFollowing implements Stretch {
         look(session, watch);
         lastLooked = asked;
       }
+      long place = session.placeSnapshot();
       JournalPoll poll = JournalPoll.of(connection, last.snapshotText());
       if (System.nanoTime() - lastAsked > LONGEST_GAP.toNanos()) {
         throw new ConnectionException(
@@ -167,7 +168,7 @@ final class JournalFollowing implements Stretch {
         }
       }
       if (apply(poll, session, watch)) {
-        session.proved(asked);
+        session.proved(asked, place);
         last = poll;
         lastAsked = asked;
       }

@@ -39,9 +39,10 @@ final class Prober {
   private volatile @Nullable Probe probe;
 
   /// @param sent by [System#nanoTime], before the server was asked
-  private record Probe(long sent, long target, boolean isPushed) {
+  /// @param place of before as well
+  private record Probe(long sent, long place, long target, boolean isPushed) {
     Probe pushed() {
-      return new Probe(sent, target, true);
+      return new Probe(sent, place, target, true);
     }
   }
 
@@ -112,17 +113,18 @@ final class Prober {
 
   private Probe sent() {
     long sent = System.nanoTime();
+    long place = session.placeSnapshot();
     String position =
         connection
             .simpleQuery("select pg_catalog.pg_current_wal_insert_lsn()")
             .getFirst()
             .getFirst();
-    return new Probe(sent, Lsn.parse(Objects.requireNonNull(position)).value(), false);
+    return new Probe(sent, place, Lsn.parse(Objects.requireNonNull(position)).value(), false);
   }
 
   private void follow(Probe now) throws InterruptedException {
     if (session.awaitApplied(now.target(), PATIENCE)) {
-      session.proved(now.sent());
+      session.proved(now.sent(), now.place());
       tables.forEach(table -> table.region().resume(Suspension.SILENCE));
       probe = null;
       return;

@@ -9,6 +9,7 @@ import java.util.Collection;
 import java.util.List;
 import java.util.Objects;
 import java.util.concurrent.ConcurrentMap;
+import java.util.concurrent.atomic.LongAdder;
 import java.util.function.ToIntFunction;
 import org.jspecify.annotations.Nullable;
 
@@ -26,6 +27,7 @@ import org.jspecify.annotations.Nullable;
 /// @param <V> a result: immutable
 public final class Results<K, V> implements Source<K, V> {
   private final ConcurrentMap<K, Stored<K, V>> stored;
+  private final LongAdder hits = new LongAdder();
 
   /// Results that take no more than about so many bytes; what is used least goes.
   ///
@@ -56,6 +58,16 @@ public final class Results<K, V> implements Source<K, V> {
   public @Nullable Entry<V> entry(K key) {
     Stored<K, V> found = stored.get(key);
     return found != null && found.isHit() ? found.entry() : null;
+  }
+
+  /// One was served.
+  public void served() {
+    hits.increment();
+  }
+
+  /// How many were so far.
+  public long hits() {
+    return hits.sum();
   }
 
   @Override

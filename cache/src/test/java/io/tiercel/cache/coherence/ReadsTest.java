@@ -37,13 +37,13 @@ class ReadsTest {
     var clock = new AtomicLong(1000);
     var reads = new BoundedReads(coherence, 50, clock::get);
     assertNull(reads.hit(items, 1), "nothing was proved yet");
-    session.proved(1000);
+    session.proved(1000, 0);
     clock.set(1050);
     assertNotNull(reads.hit(items, 1));
     clock.set(1051);
     assertNull(reads.hit(items, 1));
-    session.proved(1040);
-    session.proved(1020); // the answer to an earlier probe, late
+    session.proved(1040, 0);
+    session.proved(1020, 0); // the answer to an earlier probe, late
     clock.set(1090);
     assertNotNull(reads.hit(items, 1));
     clock.set(1091);

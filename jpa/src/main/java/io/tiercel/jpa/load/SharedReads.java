@@ -37,6 +37,13 @@ public final class SharedReads {
 
   private @Nullable Reads current;
 
+  /// Whether rows were served of which the stream may not have brought everything. Another one
+  /// under the same key is never older; a stored result may be.
+  private boolean isBehindRows;
+
+  /// Whether results were: rows, and other results, may be older.
+  private boolean isBehindResults;
+
   /// What [#current] is for.
   private @Nullable Consistency currentLevel;
 
@@ -68,7 +75,27 @@ public final class SharedReads {
   }
 
   @Nullable Entry<CachedValue> hit(SharedEntity entity, Object id) {
-    return hit(reads(consistency(entity)), entity, id);
+    Consistency level = consistency(entity);
+    if (isBehindResults) {
+      catchUp(level);
+    }
+    Entry<CachedValue> entry = hit(reads(level), entity, id);
+    isBehindRows |= mayBeAhead(entry);
+    return entry;
+  }
+
+  private boolean mayBeAhead(@Nullable Entry<?> served) {
+    return served != null && !coherence.session().hasBrought(served);
+  }
+
+  /// What is served now may be a copy of a row of which the session has seen another copy: it must
+  /// not be older.
+  private void catchUp(Consistency level) {
+    if (level.level() == Consistency.Level.SESSION || level.level() == Consistency.Level.SNAPSHOT) {
+      askPosition();
+      isBehindRows = false;
+      isBehindResults = false;
+    }
   }
 
   @Nullable Entry<CachedValue> hit(Reads by, SharedEntity entity, Object id) {
@@ -94,7 +121,14 @@ public final class SharedReads {
   /// What is stored under a key of any source, if the levels of all entities that it was made of
   /// allow it.
   <K, V> @Nullable Entry<V> hit(List<SharedEntity> of, Source<K, V> source, K key) {
-    return hit(reads(consistency(of)), source, key);
+    try {
+      Entry<V> entry = readsOfCopies(consistency(of)).hit(source, key);
+      isBehindResults |= mayBeAhead(entry);
+      return entry;
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+      return null;
+    }
   }
 
   /// As above, by a level of its own.
@@ -111,7 +145,9 @@ public final class SharedReads {
   <K> @Nullable Entry<Optional<K>> find(
       SharedEntity of, UniqueIndex<K> index, List<? extends @Nullable Object> values) {
     try {
-      return index.find(reads(consistency(of)), values);
+      Entry<Optional<K>> entry = index.find(readsOfCopies(consistency(of)), values);
+      isBehindResults |= mayBeAhead(entry);
+      return entry;
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
       return null;
@@ -127,6 +163,14 @@ public final class SharedReads {
       }
     }
     return first;
+  }
+
+  /// Of what has copies of rows, or tells of them.
+  private Reads readsOfCopies(Consistency level) {
+    if (isBehindRows || isBehindResults) {
+      catchUp(level);
+    }
+    return reads(level);
   }
 
   private Reads reads(Consistency level) {
