@@ -1,6 +1,7 @@
 package io.tiercel.lab.check;
 
 import io.tiercel.lab.check.history.Level;
+import io.tiercel.lab.check.node.NodeOptions;
 import io.tiercel.lab.check.run.CacheCheck;
 import io.tiercel.lab.check.run.Fault;
 import java.io.IOException;
@@ -52,7 +53,15 @@ public final class CheckCommand {
       @Option(names = "--level", split = ",", description = "Only these: ${COMPLETION-CANDIDATES}.")
           List<Level> levels,
       @Option(names = "--fault", split = ",", description = "Only these (default: all).")
-          List<String> faults)
+          List<String> faults,
+      @Option(
+              names = "--journal",
+              description = "Learn of changes by the journal, not by the change stream.")
+          boolean byJournal,
+      @Option(
+              names = "--tier",
+              description = "Keep most rows on disk, and restart a node before each round.")
+          boolean hasTier)
       throws IOException, SQLException, InterruptedException {
     if (minutes <= 0 || roundSeconds <= 0) {
       throw new ParameterException(spec.commandLine(), "--minutes and --round must be positive");
@@ -61,6 +70,7 @@ public final class CheckCommand {
         CacheCheck.run(
             millis(minutes * 60),
             millis(roundSeconds),
+            new NodeOptions(byJournal, hasTier),
             levels == null ? List.of(Level.values()) : levels,
             faults == null ? List.of(Fault.values()) : faults.stream().map(this::fault).toList(),
             spec.commandLine().getOut());

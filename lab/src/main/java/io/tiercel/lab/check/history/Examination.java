@@ -106,12 +106,17 @@ public final class Examination {
         require(Anomaly.STALE_STRONG, log, i, row.everybody.at(start));
         require(Anomaly.STRONG_WENT_BACK, log, i, row.strongReads.at(start));
       }
-      case SNAPSHOT -> snapshot(log, i, row);
+      case SNAPSHOT -> {
+        // Only what it has read together has a promise.
+      }
+    }
+    if (log.transaction(i) != ReadLog.ALONE) {
+      together(log, i, row);
     }
   }
 
   /// With the read before it, if that was of the same snapshot.
-  private void snapshot(ReadLog log, int i, RowTruth second) {
+  private void together(ReadLog log, int i, RowTruth second) {
     int other = i - 1;
     if (other < 0 || log.transaction(i) != log.transaction(other)) {
       return;

@@ -8,7 +8,7 @@ public final class ReadLog {
   private static final int FIRST_ROOM = 1 << 10;
 
   /// No transaction of several reads.
-  private static final int ALONE = 0;
+  static final int ALONE = 0;
 
   private final Level level;
   private final int node;

@@ -4,6 +4,7 @@ import io.tiercel.lab.check.history.Level;
 import java.sql.Connection;
 import java.sql.SQLException;
 import java.time.Duration;
+import java.util.List;
 import java.util.Optional;
 
 /// One node of an application that keeps rows in memory. Safe for any thread.
@@ -26,8 +27,28 @@ public interface CachedNode extends AutoCloseable {
   /// What a hit would show of the item now; empty if it is not stored.
   Optional<StoredItem> stored(int key);
 
-  /// Rows served from memory so far.
-  long hits();
+  /// What a query would get of a pair by its stored result, or else of the database.
+  List<StoredItem> pair(int first);
+
+  /// What was served from memory so far.
+  Hits hits();
+
+  /// How much was served from memory.
+  ///
+  /// @param rows by id or by unique columns
+  /// @param results of queries
+  /// @param tier rows that had to be fetched from disk
+  record Hits(long rows, long results, long tier) {
+    /// What was served since.
+    public Hits minus(Hits before) {
+      return new Hits(rows - before.rows, results - before.results, tier - before.tier);
+    }
+
+    /// Both.
+    public Hits plus(Hits more) {
+      return new Hits(rows + more.rows, results + more.results, tier + more.tier);
+    }
+  }
 
   /// The rows of [Note] that are stored, and the stored answers to questions about them, held
   /// against the tables; nobody writes meanwhile.

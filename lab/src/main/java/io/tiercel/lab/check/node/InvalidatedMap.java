@@ -141,8 +141,13 @@ public final class InvalidatedMap implements CachedNode {
   }
 
   @Override
-  public long hits() {
-    return hits.get();
+  public Hits hits() {
+    return new Hits(hits.get(), 0, 0);
+  }
+
+  @Override
+  public List<StoredItem> pair(int first) {
+    return List.of();
   }
 
   @Override
@@ -174,7 +179,11 @@ public final class InvalidatedMap implements CachedNode {
     }
 
     @Override
-    public String read(int key) {
+    public String read(int key, Way way) {
+      return read(key);
+    }
+
+    private String read(int key) {
       var stored = items.get(key);
       if (stored != null) {
         hits.incrementAndGet();
@@ -197,6 +206,11 @@ public final class InvalidatedMap implements CachedNode {
       } catch (SQLException e) {
         throw new IllegalStateException(e);
       }
+    }
+
+    @Override
+    public Pair readPair(int first) {
+      return new Pair(read(first), read(first + 1));
     }
 
     @Override

@@ -25,6 +25,13 @@ public class Item {
   @Column(name = "stamp")
   private int stamp;
 
+  /// The first id of the two that are written together.
+  @Column(name = "pair")
+  private int pair;
+
+  @Column(name = "name", unique = true)
+  private String name;
+
   /// For the provider.
   @SuppressWarnings("NullAway.Init") // filled by the provider
   protected Item() {}
@@ -40,6 +47,11 @@ public class Item {
   /// Adds to the end.
   public void append(String token) {
     log += token;
+  }
+
+  /// What the item of that id is called.
+  static String name(int id) {
+    return "item " + id;
   }
 
   StoredItem state() {

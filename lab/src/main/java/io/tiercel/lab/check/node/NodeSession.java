@@ -7,7 +7,10 @@ import java.util.Optional;
 /// when the database is out of reach; the session is then to be closed.
 public interface NodeSession extends AutoCloseable {
   /// The row of an item as the node's level allows.
-  String read(int key);
+  String read(int key, Way way);
+
+  /// The rows of a pair by one query whose result is stored.
+  Pair readPair(int first);
 
   /// The rows of two items in one transaction under REPEATABLE READ.
   ///

@@ -26,6 +26,9 @@ import java.util.concurrent.locks.LockSupport;
 public final class ProviderNode implements CachedNode {
   private static final long POLL_NANOS = 5_000_000;
 
+  /// Bytes for some of the items of a round.
+  private static final String SMALL_HEAP = "32768";
+
   private final Level level;
   private final EntityManagerFactory factory;
   private final SharedCache cache;
@@ -37,8 +40,8 @@ public final class ProviderNode implements CachedNode {
   }
 
   /// Opens a unit whose readers have the level.
-  public static ProviderNode open(CheckServer server, Level level) {
-    var factory =
+  public static ProviderNode open(CheckServer server, Level level, NodeOptions options) {
+    var configuration =
         new PersistenceConfiguration("tiercel-check-" + level.name().toLowerCase(Locale.ROOT))
             .provider("io.tiercel.jpa.TiercelPersistenceProvider")
             .managedClass(Item.class)
@@ -47,14 +50,23 @@ public final class ProviderNode implements CachedNode {
             .property("jakarta.persistence.jdbc.user", server.user())
             .property("jakarta.persistence.jdbc.password", server.password())
             .property("tiercel.pool.max-connections", "8")
-            .property("tiercel.cache", "on")
+            .property("tiercel.cache", options.byJournal() ? "journal" : "on")
             .property("tiercel.cache.url", server.gatedUrl())
-            .property("tiercel.cache.user", server.user())
-            .property("tiercel.cache.password", server.password())
-            // So that probes are as frequent as bounded readers need them.
-            .property("tiercel.cache.level", name(level))
-            .createEntityManagerFactory();
-    return new ProviderNode(level, factory);
+            .property(
+                "tiercel.cache.user", options.byJournal() ? CheckServer.PLAIN_ROLE : server.user())
+            .property(
+                "tiercel.cache.password",
+                options.byJournal() ? CheckServer.PLAIN_ROLE : server.password())
+            // Items have the level by their name, notes what is left.
+            .property("tiercel.cache.level", name(Level.EVENTUAL))
+            .property("tiercel.cache.level.Item", name(level));
+    if (options.hasTier()) {
+      configuration
+          .property("tiercel.cache.bytes", SMALL_HEAP)
+          .property("tiercel.cache.tier.directory", server.tierDirectory(level.name()).toString())
+          .property("tiercel.cache.tier.bytes", "4m");
+    }
+    return new ProviderNode(level, configuration.createEntityManagerFactory());
   }
 
   static String name(Level level) {
@@ -75,7 +87,9 @@ public final class ProviderNode implements CachedNode {
   @Override
   public NodeSession session(Level sessionLevel, Optional<Object> token) {
     var properties = new HashMap<String, Object>();
-    properties.put("tiercel.cache.level", name(sessionLevel));
+    if (sessionLevel != level) {
+      properties.put("tiercel.cache.level", name(sessionLevel));
+    }
     token.ifPresent(known -> properties.put("tiercel.cache.token", known));
     if (sessionLevel == Level.SNAPSHOT) {
       properties.put("tiercel.transaction.isolation", "repeatable read");
@@ -133,8 +147,17 @@ public final class ProviderNode implements CachedNode {
   }
 
   @Override
-  public long hits() {
-    return cache.statistics().stream().mapToLong(RegionStatistics::hits).sum();
+  public List<StoredItem> pair(int first) {
+    return eventual(manager -> ItemPairs.states(manager, first));
+  }
+
+  @Override
+  public Hits hits() {
+    var tier = cache.tier();
+    return new Hits(
+        cache.statistics().stream().mapToLong(RegionStatistics::hits).sum(),
+        cache.results().hits(),
+        tier == null ? 0 : tier.hits());
   }
 
   @Override

@@ -6,11 +6,14 @@ import jakarta.persistence.LockModeType;
 import jakarta.persistence.OptimisticLockException;
 import jakarta.persistence.PersistenceException;
 import jakarta.persistence.RollbackException;
+import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.ThreadLocalRandom;
 
 /// A session of the provider: one EntityManager that is cleared after every unit of work.
 final class ProviderSession implements NodeSession {
+  private static final Map<String, Object> READ_ONLY = Map.of("tiercel.read-only", true);
+
   private final EntityManager manager;
 
   ProviderSession(EntityManager manager) {
@@ -18,10 +21,39 @@ final class ProviderSession implements NodeSession {
   }
 
   @Override
-  public String read(int key) {
-    var log = manager.find(Item.class, key).getLog();
+  public String read(int key, Way way) {
+    var log = item(key, way).getLog();
     manager.clear();
     return log;
+  }
+
+  private Item item(int key, Way way) {
+    return switch (way) {
+      case FIND -> manager.find(Item.class, key);
+      case READ_ONLY -> manager.find(Item.class, key, READ_ONLY);
+      case UNIQUE -> byName(key);
+      case QUERY ->
+          manager
+              .createQuery("select i from Item i where i.id between :key and :key", Item.class)
+              .setParameter("key", key)
+              .getSingleResult();
+    };
+  }
+
+  private Item byName(int key) {
+    return manager
+        .createQuery("select i from Item i where i.name = :name", Item.class)
+        .setParameter("name", Item.name(key))
+        .getSingleResult();
+  }
+
+  @Override
+  public Pair readPair(int first) {
+    try {
+      return ItemPairs.read(manager, first);
+    } finally {
+      manager.clear();
+    }
   }
 
   @Override

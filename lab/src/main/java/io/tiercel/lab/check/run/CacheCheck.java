@@ -4,6 +4,7 @@ import io.tiercel.lab.check.history.Anomaly;
 import io.tiercel.lab.check.history.Level;
 import io.tiercel.lab.check.node.CachedNode;
 import io.tiercel.lab.check.node.InvalidatedMap;
+import io.tiercel.lab.check.node.NodeOptions;
 import io.tiercel.lab.check.node.ProviderNode;
 import io.tiercel.lab.check.server.CheckServer;
 import java.io.IOException;
@@ -28,11 +29,13 @@ public final class CacheCheck {
 
   private final CheckServer server;
   private final Duration round;
+  private final NodeOptions options;
   private final PrintWriter out;
   private Keys keys = new Keys(2);
 
-  private CacheCheck(CheckServer server, Duration round, PrintWriter out) {
+  private CacheCheck(CheckServer server, Duration round, NodeOptions options, PrintWriter out) {
     this.server = server;
+    this.options = options;
     this.round = round;
     this.out = out;
   }
@@ -42,15 +45,22 @@ public final class CacheCheck {
   /// @param time for the provider, starts and comparisons included; every fault gets a round at
   ///     least
   /// @param round how long everybody works before they are compared
+  /// @param options of the provider's nodes; those with a tier are closed and opened again, one
+  ///     before each round
   /// @return whether nothing was found, and the other protocols were seen to fail
   public static boolean run(
-      Duration time, Duration round, List<Level> levels, List<Fault> faults, PrintWriter out)
+      Duration time,
+      Duration round,
+      NodeOptions options,
+      List<Level> levels,
+      List<Fault> faults,
+      PrintWriter out)
       throws IOException, SQLException, InterruptedException {
     CACHE_LOG.setLevel(java.util.logging.Level.OFF);
     try (var server = CheckServer.start()) {
       out.println("server    PostgreSQL " + server.ask("show server_version"));
       out.flush();
-      var check = new CacheCheck(server, round, out);
+      var check = new CacheCheck(server, round, options, out);
       boolean hasFailed = true;
       for (var rule : InvalidatedMap.Rule.values()) {
         hasFailed &= check.seesFail(rule);
@@ -64,7 +74,9 @@ public final class CacheCheck {
     var sum = new RoundResult(Fault.SLOW_STANDBY);
     try (var node = new InvalidatedMap(rule, server)) {
       while (wrong(sum) == 0 && System.nanoTime() < deadline) {
-        sum.add(new Round(server, List.of(node), Fault.SLOW_STANDBY, nextKeys()).run(round));
+        sum.add(
+            new Round(server, List.of(node), NodeOptions.USUAL, Fault.SLOW_STANDBY, nextKeys())
+                .run(round));
       }
     }
     out.println(CheckTable.seen(rule, sum));
@@ -81,6 +93,13 @@ public final class CacheCheck {
     return keys;
   }
 
+  /// It comes back with what it has on disk, where it is still right.
+  private void restart(List<CachedNode> nodes, int number) {
+    var level = nodes.get(number).level();
+    nodes.get(number).close();
+    nodes.set(number, ProviderNode.open(server, level, options));
+  }
+
   private boolean provider(Duration time, List<Level> levels, List<Fault> faults)
       throws SQLException, InterruptedException {
     long deadline = System.nanoTime() + time.toNanos();
@@ -88,11 +107,14 @@ public final class CacheCheck {
     List<CachedNode> nodes = new ArrayList<>();
     try {
       for (var level : levels) {
-        nodes.add(ProviderNode.open(server, level));
+        nodes.add(ProviderNode.open(server, level, options));
       }
       for (int i = 0; i < faults.size() || System.nanoTime() < deadline; i++) {
+        if (options.hasTier()) {
+          restart(nodes, i % nodes.size());
+        }
         var fault = faults.get(i % faults.size());
-        var result = new Round(server, nodes, fault, nextKeys()).run(round);
+        var result = new Round(server, nodes, options, fault, nextKeys()).run(round);
         results.computeIfAbsent(fault, RoundResult::new).add(result);
       }
     } finally {

@@ -2,6 +2,7 @@ package io.tiercel.lab.check.run;
 
 import io.tiercel.lab.check.history.Anomaly;
 import io.tiercel.lab.check.history.Level;
+import io.tiercel.lab.check.node.CachedNode.Hits;
 import io.tiercel.lab.check.node.InvalidatedMap;
 import java.util.ArrayList;
 import java.util.List;
@@ -61,8 +62,7 @@ final class CheckTable {
     }
     lines.add(line("all", sum));
     for (var level : levels) {
-      lines.add(
-          "hits of %-9s %,d".formatted(level.name().toLowerCase(Locale.ROOT), sum.hits(level)));
+      lines.add(hits(level.name().toLowerCase(Locale.ROOT), sum.hits(level)));
     }
     sum.findings().examples().forEach(lines::add);
     results.stream()
@@ -74,6 +74,11 @@ final class CheckTable {
             ? "Nothing was wrong."
             : "SOMETHING WAS WRONG.");
     return lines;
+  }
+
+  private static String hits(String level, Hits hits) {
+    var line = "hits of %-9s %,d rows, %,d results".formatted(level, hits.rows(), hits.results());
+    return hits.tier() == 0 ? line : "%s, %,d rows from disk".formatted(line, hits.tier());
   }
 
   private static String line(String name, RoundResult result) {

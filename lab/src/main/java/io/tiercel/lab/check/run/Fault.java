@@ -10,7 +10,7 @@ public enum Fault {
   SLOW_STANDBY,
   /// What the server tells the followers is held up, again and again.
   STREAM_PAUSED,
-  /// The followers' walsenders are terminated.
+  /// The followers' walsenders are terminated, or what they ask the journal by.
   WALSENDER_KILLED,
   /// The postmaster is killed and another one started.
   POSTMASTER_KILLED,

@@ -1,5 +1,6 @@
 package io.tiercel.lab.check.run;
 
+import io.tiercel.lab.check.node.NodeOptions;
 import io.tiercel.lab.check.server.CheckServer;
 import io.tiercel.lab.check.server.SlowStandby;
 import java.sql.SQLException;
@@ -13,12 +14,23 @@ final class FaultScript {
   private static final Duration STANDBY_DELAY = Duration.ofMillis(1);
   private static final int SEGMENTS = 4;
 
+  private static final String DROP_TRIGGERS =
+      """
+      do $$ declare t record; begin
+        for t in select tgname from pg_trigger
+          where tgrelid = 'note'::regclass and tgname like 'tiercel%'
+        loop execute format('drop trigger %I on note', t.tgname); end loop;
+      end $$\
+      """;
+
   private final CheckServer server;
+  private final NodeOptions options;
   private final BooleanSupplier isOver;
   private int happened;
 
-  FaultScript(CheckServer server, BooleanSupplier isOver) {
+  FaultScript(CheckServer server, NodeOptions options, BooleanSupplier isOver) {
     this.server = server;
+    this.options = options;
     this.isOver = isOver;
   }
 
@@ -79,7 +91,11 @@ final class FaultScript {
   }
 
   private void killWalsenders() throws SQLException {
-    server.execute("select pg_terminate_backend(pid) from pg_stat_replication");
+    server.execute(
+        options.byJournal()
+            ? "select pg_terminate_backend(pid) from pg_stat_activity where usename = '%s'"
+                .formatted(CheckServer.PLAIN_ROLE)
+            : "select pg_terminate_backend(pid) from pg_stat_replication");
   }
 
   private void killPostmaster() {
@@ -132,7 +148,9 @@ final class FaultScript {
               "alter table note drop column extra");
       case 2 ->
           server.execute(
-              "alter publication tiercel_cache drop table note",
+              options.byJournal()
+                  ? DROP_TRIGGERS
+                  : "alter publication tiercel_cache drop table note",
               "update note set body = body || '!' where id <= 8");
       default -> server.execute("alter table note alter column body type text using body || '?'");
     }

@@ -5,6 +5,7 @@ import io.tiercel.lab.check.history.Level;
 import io.tiercel.lab.check.history.ReadLog;
 import io.tiercel.lab.check.node.CachedNode;
 import io.tiercel.lab.check.node.NodeSession;
+import io.tiercel.lab.check.node.Way;
 import java.util.Optional;
 import java.util.concurrent.ThreadLocalRandom;
 import java.util.concurrent.locks.LockSupport;
@@ -31,7 +32,9 @@ final class NodeReader implements Work {
     try (var session = node.session(node.level(), Optional.empty())) {
       long number = history.newSession();
       for (int i = 0; i < READS_OF_A_SESSION && !stop.isSet(); i++) {
-        if (node.level() == Level.SNAPSHOT) {
+        if (i % 3 == 0) {
+          readResult(session, number);
+        } else if (node.level() == Level.SNAPSHOT) {
           readPair(session, number);
         } else {
           read(session, number);
@@ -47,8 +50,31 @@ final class NodeReader implements Work {
   private void read(NodeSession session, long number) {
     int key = keys.random();
     long start = System.nanoTime();
-    var row = session.read(key);
+    var row = session.read(key, way());
     log.add(number, key, start, System.nanoTime(), row);
+  }
+
+  private static Way way() {
+    return switch (ThreadLocalRandom.current().nextInt(10)) {
+      case 0 -> Way.QUERY;
+      case 1, 2, 3 -> Way.READ_ONLY;
+      case 4, 5 -> Way.UNIQUE;
+      default -> Way.FIND;
+    };
+  }
+
+  /// What one query brings is of one moment, at every level.
+  private void readResult(NodeSession session, long number) {
+    int key = keys.ofPair();
+    long start = System.nanoTime();
+    addTogether(number, key, start, session.readPair(key));
+  }
+
+  private void addTogether(long number, int key, long start, NodeSession.Pair pair) {
+    long end = System.nanoTime();
+    int transaction = log.newTransaction();
+    log.add(number, key, start, end, pair.first(), transaction);
+    log.add(number, key + 1, start, end, pair.second(), transaction);
   }
 
   /// All of a snapshot is as old as its first read.
@@ -56,10 +82,7 @@ final class NodeReader implements Work {
     int key = keys.ofPair();
     long start = System.nanoTime();
     var pair = session.readTogether(key, key + 1, NodeReader::linger);
-    long end = System.nanoTime();
-    int transaction = log.newTransaction();
-    log.add(number, key, start, end, pair.first(), transaction);
-    log.add(number, key + 1, start, end, pair.second(), transaction);
+    addTogether(number, key, start, pair);
   }
 
   private static void linger() {

@@ -5,6 +5,7 @@ import io.tiercel.lab.check.history.Level;
 import io.tiercel.lab.check.history.ReadLog;
 import io.tiercel.lab.check.node.CachedNode;
 import io.tiercel.lab.check.node.NodeSession;
+import io.tiercel.lab.check.node.Way;
 import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.ThreadLocalRandom;
@@ -14,6 +15,7 @@ import java.util.stream.IntStream;
 /// the session's token, at another node. Confined to one thread.
 final class NodeWriter implements Work {
   private static final int WRITES_OF_A_SESSION = 50;
+  private static final Way[] WAYS = Way.values();
 
   private final List<CachedNode> nodes;
   private final int number;
@@ -54,7 +56,7 @@ final class NodeWriter implements Work {
 
   private static void read(NodeSession session, ReadLog log, long name, int key) {
     long start = System.nanoTime();
-    var row = session.read(key);
+    var row = session.read(key, WAYS[ThreadLocalRandom.current().nextInt(WAYS.length)]);
     log.add(name, key, start, System.nanoTime(), row);
   }
 

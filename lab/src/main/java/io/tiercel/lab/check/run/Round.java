@@ -5,6 +5,7 @@ import io.tiercel.lab.check.history.Examination;
 import io.tiercel.lab.check.history.Findings;
 import io.tiercel.lab.check.history.History;
 import io.tiercel.lab.check.node.CachedNode;
+import io.tiercel.lab.check.node.NodeOptions;
 import io.tiercel.lab.check.node.StoredItem;
 import io.tiercel.lab.check.server.CheckServer;
 import io.tiercel.lab.cli.CommandFailure;
@@ -30,6 +31,7 @@ final class Round {
 
   private final CheckServer server;
   private final List<CachedNode> nodes;
+  private final NodeOptions options;
   private final Fault fault;
   private final Keys keys;
   private final History history = new History();
@@ -38,8 +40,9 @@ final class Round {
   private final ConcurrentLinkedQueue<String> failures = new ConcurrentLinkedQueue<>();
   private final RoundResult result;
 
-  Round(CheckServer server, List<CachedNode> nodes, Fault fault, Keys keys) {
+  Round(CheckServer server, List<CachedNode> nodes, NodeOptions options, Fault fault, Keys keys) {
     this.server = server;
+    this.options = options;
     this.nodes = nodes;
     this.fault = fault;
     this.keys = keys;
@@ -48,21 +51,21 @@ final class Round {
 
   RoundResult run(Duration duration) throws SQLException, InterruptedException {
     server.execute(
-        "insert into item select n, '', 0, 0 from generate_series(%d, %d) n"
+        "insert into item select n, '', 0, 0, n - n %% 2, 'item ' || n from generate_series(%d, %d) n"
             .formatted(keys.first(), keys.first() + Keys.COUNT - 1),
         Notes.FILL);
     for (var node : nodes) {
       require(node.awaitReady(LIMIT), "node %s has not begun to follow".formatted(node.level()));
     }
-    long[] hitsBefore = nodes.stream().mapToLong(CachedNode::hits).toArray();
-    var script = new FaultScript(server, stop::isSet);
+    List<CachedNode.Hits> hitsBefore = nodes.stream().map(CachedNode::hits).toList();
+    var script = new FaultScript(server, options, stop::isSet);
     startWorkers();
     start("fault", () -> runFault(script));
     LockSupport.parkNanos(duration.toNanos());
     end();
     result.happened(script.happened());
     for (int i = 0; i < nodes.size(); i++) {
-      result.hits(nodes.get(i).level(), nodes.get(i).hits() - hitsBefore[i]);
+      result.hits(nodes.get(i).level(), nodes.get(i).hits().minus(hitsBefore.get(i)));
     }
     settleDown();
     examine();
@@ -183,6 +186,7 @@ final class Round {
       var findings = examination.findings();
       for (int i = 0; i < nodes.size(); i++) {
         compare(nodes.get(i), table, findings);
+        comparePairs(nodes.get(i), table, findings);
         compareNotes(nodes.get(i), connection, findings);
       }
       result.examined(history.committed(), history.reads(), findings, examination.lags());
@@ -234,6 +238,29 @@ final class Round {
                     expected.stamp(),
                     history.writersBehind(stored.get().log(), expected.log()),
                     isStill ? "and stays" : "but is gone after another commit"));
+      }
+    }
+  }
+
+  private void comparePairs(CachedNode node, Map<Integer, TableItem> table, Findings findings) {
+    for (int key : keys.all().filter(each -> each % 2 == 0).toArray()) {
+      var stored = node.pair(key);
+      result.compared(stored.size());
+      for (int i = 0; i < stored.size(); i++) {
+        var expected = table.get(key + i);
+        var is = asInTable(stored.get(i));
+        if (expected != null && !is.equals(expected)) {
+          findings.add(
+              Anomaly.WRONG_FOR_GOOD,
+              "a result at node %s has item %d with version %d, stamp %d; the table has %d and %d"
+                  .formatted(
+                      node.level(),
+                      key + i,
+                      is.version(),
+                      is.stamp(),
+                      expected.version(),
+                      expected.stamp()));
+        }
       }
     }
   }

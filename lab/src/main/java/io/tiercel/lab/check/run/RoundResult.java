@@ -3,6 +3,7 @@ package io.tiercel.lab.check.run;
 import io.tiercel.lab.check.history.Findings;
 import io.tiercel.lab.check.history.Lags;
 import io.tiercel.lab.check.history.Level;
+import io.tiercel.lab.check.node.CachedNode.Hits;
 import java.util.Collection;
 import java.util.EnumMap;
 import java.util.List;
@@ -15,7 +16,7 @@ final class RoundResult {
   private final Fault fault;
   private final Findings findings = new Findings();
   private final Lags lags = new Lags();
-  private final Map<Level, Long> hits = new EnumMap<>(Level.class);
+  private final Map<Level, Hits> hits = new EnumMap<>(Level.class);
   private int rounds;
   private long happened;
   private long transactions;
@@ -32,8 +33,8 @@ final class RoundResult {
     happened += times;
   }
 
-  void hits(Level level, long count) {
-    hits.merge(level, count, Long::sum);
+  void hits(Level level, Hits count) {
+    hits.merge(level, count, Hits::plus);
   }
 
   void disturbed(Collection<String> told) {
@@ -95,11 +96,11 @@ final class RoundResult {
   }
 
   long hits() {
-    return hits.values().stream().mapToLong(Long::longValue).sum();
+    return hits.values().stream().mapToLong(each -> each.rows() + each.results()).sum();
   }
 
-  long hits(Level level) {
-    return hits.getOrDefault(level, 0L);
+  Hits hits(Level level) {
+    return hits.getOrDefault(level, new Hits(0, 0, 0));
   }
 
   long compared() {

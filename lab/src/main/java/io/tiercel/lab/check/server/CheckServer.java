@@ -21,6 +21,9 @@ import java.util.concurrent.locks.LockSupport;
 /// A PostgreSQL of the check's own, made anew and deleted with its data in the end. It is there to
 /// be killed, and comes back on the same port. Confined to one thread but for what connects.
 public final class CheckServer implements AutoCloseable {
+  /// A role that owns the tables, and may not replicate; its password is its name.
+  public static final String PLAIN_ROLE = "tiercel_check_plain";
+
   private static final Duration RESTART_LIMIT = Duration.ofSeconds(60);
   private static final long POLL_NANOS = 50_000_000;
 
@@ -50,12 +53,17 @@ public final class CheckServer implements AutoCloseable {
     var server = new CheckServer(options, EmbeddedPostgres.open(options));
     server.execute(
         "create table item (id int primary key, log text not null, version int not null,"
-            + " stamp int not null)",
+            + " stamp int not null, pair int not null, name text not null unique)",
         "create table note (id int primary key, code text not null unique, bucket int not null,"
             + " body text not null)",
         "create table ballast (id int primary key, n int not null)",
         "insert into ballast select n, 0 from generate_series(1, 50000) n",
-        "create publication tiercel_check for table item, note, ballast");
+        "create publication tiercel_check for table item, note, ballast",
+        "create role %1$s login password '%1$s'".formatted(PLAIN_ROLE),
+        "grant all on schema public to " + PLAIN_ROLE,
+        "grant create on database %s to %s".formatted(server.database(), PLAIN_ROLE),
+        "alter table item owner to " + PLAIN_ROLE,
+        "alter table note owner to " + PLAIN_ROLE);
     return server;
   }
 
@@ -75,6 +83,14 @@ public final class CheckServer implements AutoCloseable {
   public String wireUrl() {
     return "%s?user=%s&password=%s"
         .formatted(tiercelUrl(), user(), URLEncoder.encode(password(), StandardCharsets.UTF_8));
+  }
+
+  /// For what a node keeps on disk; it goes with the server's data.
+  public Path tierDirectory(String node) {
+    return options
+        .directory()
+        .resolveSibling(options.directory().getFileName() + "-tier")
+        .resolve(node);
   }
 
   private String database() {
@@ -146,6 +162,10 @@ public final class CheckServer implements AutoCloseable {
     gate.close();
     postgres.close();
     delete(options.directory());
+    Path tiers = tierDirectory("");
+    if (Files.exists(tiers)) {
+      delete(tiers);
+    }
   }
 
   private static void delete(Path directory) throws IOException {

@@ -1,0 +1,12 @@
+package io.tiercel.lab.check.node;
+
+/// What else the provider's nodes are told to do. Immutable.
+///
+/// @param byJournal whether they learn of changes by the journal, with a role that may not
+///     replicate
+/// @param hasTier whether they keep rows on disk, with a heap so small that most come from there;
+///     their directories outlive them
+public record NodeOptions(boolean byJournal, boolean hasTier) {
+  /// By the stream, in the heap alone.
+  public static final NodeOptions USUAL = new NodeOptions(false, false);
+}
