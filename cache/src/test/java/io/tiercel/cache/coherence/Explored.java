@@ -16,6 +16,9 @@ public interface Explored {
   /// All that decides what can still happen.
   String state();
 
+  /// It is not stepped any more.
+  default void end() {}
+
   /// How often something stored was served.
   int hits();
 }

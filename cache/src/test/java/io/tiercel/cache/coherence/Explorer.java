@@ -48,9 +48,11 @@ public final class Explorer {
   private @Nullable String everyStep(Reached from, List<Reached> open) {
     Explored simulation = from.simulation();
     boolean goesOn = false;
+    boolean isUsed = false;
     int processes = simulation.processes().size();
     for (int next = 0; next < processes; next++) {
-      if (!simulation.processes().get(next).step()) {
+      isUsed = simulation.processes().get(next).step();
+      if (!isUsed) {
         continue;
       }
       goesOn = true;
@@ -63,17 +65,23 @@ public final class Explorer {
       }
       if (seen.add(simulation.state())) {
         open.add(new Reached(longer, simulation));
+      } else {
+        simulation.end();
       }
       if (next + 1 < processes) {
         simulation = replayed(from.order());
       }
     }
     if (goesOn) {
+      if (!isUsed) {
+        simulation.end();
+      }
       return null;
     }
     ends++;
     hits += simulation.hits();
     String violation = simulation.finalViolation();
+    simulation.end();
     return violation == null ? null : violation + " after " + from;
   }
 
@@ -102,6 +110,7 @@ public final class Explorer {
           return violation + " after " + order + ", seed " + seed + ", run " + i;
         }
         if (!stepped) {
+          simulation.end();
           break;
         }
       } while (true);

@@ -8,6 +8,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
 /// One node and a model of the database, run step by step in a given order. What is between two
@@ -18,6 +19,7 @@ final class Simulation implements Explored {
   final Region<String, List<Integer>> region;
   final List<Actor> processes = new ArrayList<>();
   final Set<String> keys = new HashSet<>();
+  private final List<Stepped> stepped = new ArrayList<>();
   int hits;
 
   /// Whether readers learn up to where of the log reaches what they store.
@@ -26,6 +28,9 @@ final class Simulation implements Explored {
   /// Whether a process waits for positions of the log.
   private boolean awaitsPositions;
 
+  /// How it is looked at what is stored without changing where it is.
+  Function<String, @Nullable Entry<List<Integer>>> look;
+
   private @Nullable String failure;
   private @Nullable JournalActor journal;
 
@@ -33,8 +38,15 @@ final class Simulation implements Explored {
   final Map<String, Integer> acknowledged = new ConcurrentHashMap<>();
 
   Simulation(FillRule rule) {
+    this(rule, any -> Entries.in(new ConcurrentHashMap<>()));
+  }
+
+  /// @param rows where the rows are
+  Simulation(FillRule rule, Function<Coherence, Entries<String, List<Integer>>> rows) {
     coherence = new Coherence(rule, 16);
-    region = new Region<>(coherence, "item", new ConcurrentHashMap<>());
+    region =
+        new Region<>(coherence, "item", new SteppedEntries<>(coherence, rows.apply(coherence)));
+    look = region::entry;
     coherence.follow(0, 0).settle(database.snapshot());
   }
 
@@ -180,6 +192,107 @@ final class Simulation implements Explored {
     add(program, key);
   }
 
+  /// A writer on this node that knows no key, as a bulk statement: nothing is a hit until the
+  /// stream has brought it.
+  void bulkWriter(String key) {
+    var program = new Program();
+    OwnWrite[] write = new OwnWrite[1];
+    program
+        .then(
+            () -> {
+              write[0] = coherence.beginWrite();
+              program.detail = write[0].begun();
+            })
+        .when(() -> begin(program, key))
+        .then(() -> database.record(xid(program)))
+        .then(() -> database.flush(xid(program)))
+        .then(() -> database.show(xid(program)))
+        .then(() -> write[0].committed(xid(program), database.insertLsn()))
+        .then(
+            () -> {
+              region.awaitStream(database.insertLsn());
+              acknowledged.merge(key, xid(program), Math::max);
+            });
+    add(program, key);
+  }
+
+  /// How a session is served.
+  interface Served {
+    /// The row it is served, null for none.
+    ///
+    /// @param position of the log behind what the session has read
+    @Nullable Entry<List<Integer>> hit(SessionReads reads, long position, String key)
+        throws InterruptedException;
+  }
+
+  /// As the production code has it.
+  Served asSession() {
+    return (reads, position, key) -> reads.hit(region, key);
+  }
+
+  /// As it once was: the row is looked at first, and how far the stream is afterwards.
+  Served rowFirst() {
+    return (reads, position, key) -> {
+      Entry<List<Integer>> entry = region.entry(key);
+      return entry != null && coherence.session().applied() >= position ? entry : null;
+    };
+  }
+
+  /// A session that has read a row from the database, and is then served nothing older, nor
+  /// anything that lacks what this node was told to be committed. Others may step in wherever it
+  /// looks at something.
+  void sessionReader(String key, Served served) {
+    var reader =
+        new Stepped(
+            () -> {
+              List<Integer> read = database.read(key);
+              Stepped.pause(read);
+              long position = database.insertLsn();
+              Stepped.pause(position);
+              var reads = new SessionReads(coherence, 0);
+              reads.seen(position);
+              isServed(key, read, () -> served.hit(reads, position, key));
+            });
+    stepped.add(reader);
+    add(reader, key);
+  }
+
+  /// Whoever is served what is stored, without a session.
+  void eventualReader(String key) {
+    var reader = new Stepped(() -> isServed(key, List.of(), () -> region.entry(key)));
+    stepped.add(reader);
+    add(reader, key);
+  }
+
+  private interface Serving {
+    @Nullable Entry<List<Integer>> hit() throws InterruptedException;
+  }
+
+  private void isServed(String key, List<Integer> read, Serving serving) {
+    Integer own = acknowledged.get(key);
+    try {
+      Entry<List<Integer>> hit = serving.hit();
+      if (hit != null) {
+        hits++;
+        expect(
+            hit.value().containsAll(read) && (own == null || hit.value().contains(own)),
+            "served",
+            hit.value(),
+            "having read",
+            read,
+            "own",
+            own);
+      }
+    } catch (InterruptedException e) {
+      throw new IllegalStateException("nobody interrupts a simulation", e);
+    }
+  }
+
+  @Override
+  public void end() {
+    stepped.forEach(Stepped::close);
+  }
+
   /// A transaction of one snapshot that reads keys.
   void snapshotReader(String... read) {
     awaitsPositions = true;
@@ -285,7 +398,7 @@ final class Simulation implements Explored {
       return failure;
     }
     for (String key : keys) {
-      Entry<List<Integer>> entry = region.entry(key);
+      Entry<List<Integer>> entry = look.apply(key);
       if (entry == null) {
         continue;
       }
@@ -308,9 +421,10 @@ final class Simulation implements Explored {
   @Override
   public @Nullable String finalViolation() {
     for (String key : keys) {
-      List<Integer> value = region.get(key);
-      if (value != null && !value.equals(database.read(key))) {
-        return "wrong for good: %s is %s, and the row %s".formatted(key, value, database.read(key));
+      Entry<List<Integer>> entry = look.apply(key);
+      if (entry != null && !entry.value().equals(database.read(key))) {
+        return "wrong for good: %s is %s, and the row %s"
+            .formatted(key, entry.value(), database.read(key));
       }
     }
     return null;
@@ -326,7 +440,7 @@ final class Simulation implements Explored {
     state.append('#').append(session.settled()).append(',').append(session.applied());
     for (String key : keys) {
       int stripe = region.stripe(key);
-      Entry<List<Integer>> entry = region.entry(key);
+      Entry<List<Integer>> entry = look.apply(key);
       state
           .append('#')
           .append(session.invalidated(stripe))
