@@ -1,5 +1,6 @@
 package io.tiercel.cache.coherence;
 
+import io.tiercel.cache.tiered.ModelTier;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.HashMap;
@@ -20,6 +21,7 @@ final class Simulation implements Explored {
   final List<Actor> processes = new ArrayList<>();
   final Set<String> keys = new HashSet<>();
   private final List<Stepped> stepped = new ArrayList<>();
+  private Runnable whenEnded = () -> {};
   int hits;
 
   /// Whether readers learn up to where of the log reaches what they store.
@@ -288,9 +290,28 @@ final class Simulation implements Explored {
     }
   }
 
+  /// Rows are in a tier, of which the heap forgets any at any time.
+  void isOver(ModelTier tier, Runnable end) {
+    look = key -> tier.look(key, () -> region.entry(key));
+    whenEnded = end;
+    processes.add(
+        new Actor() {
+          @Override
+          public boolean step() {
+            return tier.forget();
+          }
+
+          @Override
+          public String state() {
+            return "";
+          }
+        });
+  }
+
   @Override
   public void end() {
     stepped.forEach(Stepped::close);
+    whenEnded.run();
   }
 
   /// A transaction of one snapshot that reads keys.

@@ -1,7 +1,6 @@
 package io.tiercel.cache.coherence;
 
 import java.util.concurrent.Semaphore;
-import java.util.function.BooleanSupplier;
 import org.jspecify.annotations.Nullable;
 
 /// A process that is ordinary code on a thread of its own, which stands still wherever it
@@ -9,7 +8,6 @@ import org.jspecify.annotations.Nullable;
 /// step in between.
 final class Stepped implements Actor, AutoCloseable {
   private static final ThreadLocal<@Nullable Stepped> CURRENT = new ThreadLocal<>();
-  private static final BooleanSupplier ALWAYS = () -> true;
 
   private final Runnable code;
   private final Semaphore mayGo = new Semaphore(0);
@@ -17,7 +15,6 @@ final class Stepped implements Actor, AutoCloseable {
 
   // Handed over by the semaphores.
   private final StringBuilder trace = new StringBuilder();
-  private BooleanSupplier condition = ALWAYS;
   private @Nullable Thread thread;
   private @Nullable Throwable failure;
   private boolean hasEnded;
@@ -39,20 +36,14 @@ final class Stepped implements Actor, AutoCloseable {
   ///
   /// @param seen what the process has learnt since the last pause, for its state
   static void pause(@Nullable Object seen) {
-    pauseUntil(ALWAYS, seen);
-  }
-
-  /// As above; it does not go on as long as the condition does not hold.
-  static void pauseUntil(BooleanSupplier condition, @Nullable Object seen) {
     Stepped current = CURRENT.get();
     if (current != null) {
-      current.stand(condition, seen);
+      current.stand(seen);
     }
   }
 
-  private void stand(BooleanSupplier until, @Nullable Object seen) {
+  private void stand(@Nullable Object seen) {
     trace.append(';').append(seen);
-    condition = until;
     stands.release();
     try {
       mayGo.acquire();
@@ -63,7 +54,7 @@ final class Stepped implements Actor, AutoCloseable {
 
   @Override
   public boolean step() {
-    if (hasEnded || !condition.getAsBoolean()) {
+    if (hasEnded) {
       return false;
     }
     if (thread == null) {
