@@ -17,6 +17,7 @@ import io.tiercel.jpa.shared.SharedEntity;
 import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
+import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
 
 /// Which stored rows one persistence context may be served, by the level of consistency in force.
@@ -43,6 +44,9 @@ public final class SharedReads {
 
   /// Whether results were: rows, and other results, may be older.
   private boolean isBehindResults;
+
+  /// Which one, as long as it is one.
+  private @Nullable Entry<?> aheadResult;
 
   /// What [#current] is for.
   private @Nullable Consistency currentLevel;
@@ -76,26 +80,31 @@ public final class SharedReads {
 
   @Nullable Entry<CachedValue> hit(SharedEntity entity, Object id) {
     Consistency level = consistency(entity);
-    if (isBehindResults) {
-      catchUp(level);
+    if (isBehindResults && entity.region().peek(id) != null) {
+      var unused = catchUp(level);
     }
     Entry<CachedValue> entry = hit(reads(level), entity, id);
-    isBehindRows |= mayBeAhead(entry);
+    isBehindRows |= entry != null && mayBeAhead(entry);
     return entry;
   }
 
-  private boolean mayBeAhead(@Nullable Entry<?> served) {
-    return served != null && !coherence.session().hasBrought(served);
+  private boolean mayBeAhead(Entry<?> served) {
+    return !coherence.session().hasBrought(served);
   }
 
   /// What is served now may be a copy of a row of which the session has seen another copy: it must
   /// not be older.
-  private void catchUp(Consistency level) {
-    if (level.level() == Consistency.Level.SESSION || level.level() == Consistency.Level.SNAPSHOT) {
-      askPosition();
-      isBehindRows = false;
-      isBehindResults = false;
+  ///
+  /// @return whether the level promises that
+  private boolean catchUp(Consistency level) {
+    if (level.level() != Consistency.Level.SESSION && level.level() != Consistency.Level.SNAPSHOT) {
+      return false;
     }
+    askPosition();
+    isBehindRows = false;
+    isBehindResults = false;
+    aheadResult = null;
+    return true;
   }
 
   @Nullable Entry<CachedValue> hit(Reads by, SharedEntity entity, Object id) {
@@ -121,9 +130,34 @@ public final class SharedReads {
   /// What is stored under a key of any source, if the levels of all entities that it was made of
   /// allow it.
   <K, V> @Nullable Entry<V> hit(List<SharedEntity> of, Source<K, V> source, K key) {
+    return copy(consistency(of), reads -> reads.hit(source, key), value -> true);
+  }
+
+  /// What an index by unique columns knows of these values.
+  <K> @Nullable Entry<Optional<K>> find(
+      SharedEntity of, UniqueIndex<K> index, List<? extends @Nullable Object> values) {
+    // One that names a row leads to that, which is compared with the values.
+    return copy(consistency(of), reads -> index.find(reads, values), Optional::isEmpty);
+  }
+
+  private interface Look<V> {
+    @Nullable Entry<V> by(Reads reads) throws InterruptedException;
+  }
+
+  /// What has copies of rows, or says that there are none.
+  private <V> @Nullable Entry<V> copy(Consistency level, Look<V> look, Predicate<V> hasCopies) {
     try {
-      Entry<V> entry = readsOfCopies(consistency(of)).hit(source, key);
-      isBehindResults |= mayBeAhead(entry);
+      Entry<V> entry = look.by(reads(level));
+      if (entry == null || !hasCopies.test(entry.value())) {
+        return entry;
+      }
+      if (mayBeOlder(entry) && catchUp(level)) {
+        entry = look.by(reads(level));
+      }
+      if (entry != null && mayBeAhead(entry)) {
+        aheadResult = isBehindResults && mayBeOlder(entry) ? null : entry;
+        isBehindResults = true;
+      }
       return entry;
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
@@ -141,17 +175,9 @@ public final class SharedReads {
     }
   }
 
-  /// What an index by unique columns knows of these values.
-  <K> @Nullable Entry<Optional<K>> find(
-      SharedEntity of, UniqueIndex<K> index, List<? extends @Nullable Object> values) {
-    try {
-      Entry<Optional<K>> entry = index.find(readsOfCopies(consistency(of)), values);
-      isBehindResults |= mayBeAhead(entry);
-      return entry;
-    } catch (InterruptedException e) {
-      Thread.currentThread().interrupt();
-      return null;
-    }
+  @SuppressWarnings("ReferenceEquality") // whether this very result was served
+  private boolean mayBeOlder(Entry<?> result) {
+    return isBehindRows || (isBehindResults && aheadResult != result);
   }
 
   /// Levels that differ do not include each other, but STRONG has what all of them promise.
@@ -163,14 +189,6 @@ public final class SharedReads {
       }
     }
     return first;
-  }
-
-  /// Of what has copies of rows, or tells of them.
-  private Reads readsOfCopies(Consistency level) {
-    if (isBehindRows || isBehindResults) {
-      catchUp(level);
-    }
-    return reads(level);
   }
 
   private Reads reads(Consistency level) {
