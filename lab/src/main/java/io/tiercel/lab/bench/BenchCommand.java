@@ -90,9 +90,10 @@ public final class BenchCommand {
       mixinStandardHelpOptions = true,
       description = {
         "The persistence providers with their shared caches; how far ours lags behind writers that"
-            + " it does not know, and how soon it serves again after a restart.",
+            + " it does not know, what a hit costs at each level, and how soon it serves again"
+            + " after a restart.",
         "Workloads: cache-graph, cache-read-only, cache-find, cache-find-2, cache-find-4,"
-            + " cache-find-8, cache-find-200, cache-unique, cache-query, lag, restart."
+            + " cache-find-8, cache-find-200, cache-unique, cache-query, lag, levels, restart."
       })
   int cache(@Mixin BenchOptions options) throws IOException, SQLException, InterruptedException {
     int code = compare(options, Group.CACHE);

@@ -1,6 +1,7 @@
 package io.tiercel.lab.bench;
 
 import io.tiercel.lab.bench.jpa.CacheLag;
+import io.tiercel.lab.bench.jpa.CacheLevels;
 import io.tiercel.lab.bench.server.BenchDatabase;
 import io.tiercel.lab.bench.server.BenchServer;
 import io.tiercel.lab.bench.server.TaskState;
@@ -15,14 +16,16 @@ import java.util.List;
 /// What `bench cache` measures of our shared cache alone, or beside a store.
 final class CacheCases {
   static final String LAG = "lag";
+  static final String LEVELS = "levels";
   static final String RESTART = "restart";
 
   /// What `--only` may name.
-  static final List<String> NAMES = List.of(LAG, RESTART);
+  static final List<String> NAMES = List.of(LAG, LEVELS, RESTART);
 
   /// Transactions a second.
   private static final int[] LAG_RATES = {100, 1_000, 10_000};
 
+  private static final int LEVEL_FINDS = 200_000;
   private static final int RESTART_ROWS = 1_000_000;
   private static final int QUICK = 10;
 
@@ -42,6 +45,9 @@ final class CacheCases {
     try (var server = BenchServer.open(options.url())) {
       if (options.isAsked(LAG)) {
         lags(server);
+      }
+      if (options.isAsked(LEVELS)) {
+        levels(server);
       }
       if (options.isAsked(RESTART)) {
         restart(server);
@@ -66,6 +72,19 @@ final class CacheCases {
   /// For how long a lag is measured.
   private Duration duration() {
     return options.isQuick() ? Duration.ofSeconds(3) : Duration.ofSeconds(15);
+  }
+
+  private void levels(BenchServer server) throws SQLException {
+    out.println();
+    out.println("What an EntityManager with a find of a stored order and its customer takes:");
+    try (var database = BenchDatabase.create(server, LEVELS, true)) {
+      TaskState.fill(database, Task.CACHED_FIND, 0);
+      try (var levels = new CacheLevels(database.endpoint())) {
+        int finds = options.isQuick() ? LEVEL_FINDS / QUICK : LEVEL_FINDS;
+        levels.measure(options.rounds().timed(), finds).forEach(out::println);
+        out.flush();
+      }
+    }
   }
 
   private void restart(BenchServer server) throws IOException, SQLException, InterruptedException {

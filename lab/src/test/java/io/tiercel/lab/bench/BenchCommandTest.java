@@ -69,6 +69,18 @@ class BenchCommandTest {
   }
 
   @Test
+  void what_a_hit_costs_is_told_for_each_level() {
+    int exit = run("cache", "--quick", "--only", "levels", "--rounds", "1");
+    assertEquals(0, exit, err::toString);
+    for (var level : new String[] {"eventual", "bounded", "session", "strong", "snapshot"}) {
+      var line =
+          out.toString().lines().filter(text -> text.startsWith("find at " + level)).toList();
+      assertEquals(1, line.size(), out::toString);
+      assertTrue(line.getFirst().matches(".*[0-9.]+ µs, +[0-9.]+ µs of CPU, +[0-9,]+ bytes"));
+    }
+  }
+
+  @Test
   void a_missed_target_fails_only_with_the_gate() {
     String[] arguments = {
       "write", "--quick", "--only", "order-sync", "--peer", "RAW", "--rounds", "1", "--gate"

@@ -261,7 +261,7 @@ public enum Workload {
       "%,d times find a cached order, touch its customer and ten lines",
       Task.CACHED_GRAPH,
       Line.LOOPBACK,
-      20_000,
+      50_000,
       3_000,
       "find"),
   CACHE_READ_ONLY(
@@ -269,7 +269,7 @@ public enum Workload {
       "%,d times the same for reading only",
       Task.CACHED_GRAPH_READ_ONLY,
       Line.LOOPBACK,
-      20_000,
+      50_000,
       3_000,
       "find"),
   CACHE_FIND(
@@ -317,7 +317,7 @@ public enum Workload {
       "%,d times a customer by its unique name",
       Task.CACHED_UNIQUE,
       Line.LOOPBACK,
-      40_000,
+      200_000,
       4_000,
       "query"),
   CACHE_QUERY(
@@ -325,7 +325,7 @@ public enum Workload {
       "%,d times the ten orders of a customer, result cached",
       Task.CACHED_QUERY,
       Line.LOOPBACK,
-      20_000,
+      100_000,
       3_000,
       "query");
 
