@@ -8,6 +8,7 @@ import java.util.HashMap;
 import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.function.IntFunction;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
@@ -22,13 +23,12 @@ import org.jspecify.annotations.Nullable;
 public final class Codecs {
   private static final TypeCodec UNKNOWN = Texts.spelled("a type without a codec");
 
-  private static final Codecs BUILTIN =
-      new Codecs(null, BuiltinTypes.codecs(), BuiltinTypes.arrayOids());
+  private static final Codecs BUILTIN = builtin(new BuiltinTypes());
 
   /// Where to ask about types that are not in [#types]; shares its plans among all connections.
   private final @Nullable Codecs parent;
 
-  private final Map<Integer, TypeCodec> types;
+  private final IntFunction<@Nullable TypeCodec> types;
   private final Map<Integer, Integer> arrayOids;
   private final Map<Plan, Decoder<?>> decoders = new ConcurrentHashMap<>();
   private final Map<Plan, Encoder<?>> encoders = new ConcurrentHashMap<>();
@@ -36,10 +36,16 @@ public final class Codecs {
   private record Plan(int oid, Format format, Class<?> javaClass) {}
 
   private Codecs(
-      @Nullable Codecs parent, Map<Integer, TypeCodec> types, Map<Integer, Integer> arrayOids) {
+      @Nullable Codecs parent,
+      IntFunction<@Nullable TypeCodec> types,
+      Map<Integer, Integer> arrayOids) {
     this.parent = parent;
     this.types = types;
     this.arrayOids = arrayOids;
+  }
+
+  private static Codecs builtin(BuiltinTypes types) {
+    return new Codecs(null, types::codec, types.arrayOids());
   }
 
   /// The codecs of the built-in types.
@@ -51,7 +57,7 @@ public final class Codecs {
   /// passed over. [TypeDefinition#QUERY] reads definitions from the catalog.
   public Codecs with(Collection<TypeDefinition> definitions) {
     var composed = new DefinedTypes(this, definitions);
-    return new Codecs(this, composed.codecs(), composed.arrayOids());
+    return new Codecs(this, composed.codecs()::get, composed.arrayOids());
   }
 
   /// Whether the type has a codec of its own. If not, its definition may be worth a look into the
@@ -87,7 +93,7 @@ public final class Codecs {
   ///
   /// @throws CodecException `42804` if the type cannot be read as that class
   public <T> Decoder<T> decoder(int oid, Format format, Class<T> target) {
-    if (parent != null && !types.containsKey(oid)) {
+    if (parent != null && types.apply(oid) == null) {
       return parent.decoder(oid, format, target);
     }
     var plan = new Plan(oid, format, target);
@@ -131,7 +137,7 @@ public final class Codecs {
 
   /// As [#encoder(int, Class)], in a given format.
   public <T> Encoder<T> encoder(int oid, Format format, Class<T> source) {
-    if (parent != null && !types.containsKey(oid)) {
+    if (parent != null && types.apply(oid) == null) {
       return parent.encoder(oid, format, source);
     }
     var plan = new Plan(oid, format, source);
@@ -191,7 +197,7 @@ public final class Codecs {
   }
 
   @Nullable TypeCodec find(int oid) {
-    TypeCodec type = types.get(oid);
+    TypeCodec type = types.apply(oid);
     return type != null || parent == null ? type : parent.find(oid);
   }
 

@@ -7,11 +7,13 @@ import io.tiercel.testkit.AllocatedBytes;
 import io.tiercel.wire.error.CodecException;
 import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.HashMap;
 import java.util.HexFormat;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.SplittableRandom;
+import java.util.function.IntConsumer;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -31,7 +33,23 @@ class DecoderFuzzTest {
 
   private final long seed = Long.getLong("tiercel.seed", System.nanoTime());
   private final SplittableRandom random = new SplittableRandom(seed);
-  private final Map<Integer, TypeCodec> types = BuiltinTypes.codecs();
+  private final Map<Integer, TypeCodec> types = builtin();
+
+  private static Map<Integer, TypeCodec> builtin() {
+    BuiltinTypes builtin = new BuiltinTypes();
+    Map<Integer, TypeCodec> types = new HashMap<>();
+    IntConsumer add = oid -> types.put(oid, Objects.requireNonNull(builtin.codec(oid)));
+    builtin
+        .arrayOids()
+        .forEach(
+            (element, array) -> {
+              add.accept(element);
+              add.accept(array);
+            });
+    add.accept(Oids.UNKNOWN);
+    add.accept(Oids.VOID);
+    return types;
+  }
 
   @ParameterizedTest
   @EnumSource
