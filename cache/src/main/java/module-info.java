@@ -5,6 +5,7 @@ import org.jspecify.annotations.NullMarked;
 module io.tiercel.cache {
   requires static org.jspecify;
   requires com.github.benmanes.caffeine;
+  requires transitive java.management; // for those who ask for its MXBean
   requires jdk.jfr;
   requires transitive io.tiercel.wire;
 

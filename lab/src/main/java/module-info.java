@@ -24,7 +24,9 @@ module io.tiercel.lab {
   requires java.compiler;
   requires java.logging;
   requires java.management;
+  requires java.management.rmi; // to look at other processes, as the next
   requires java.sql;
+  requires jdk.attach;
   requires jdk.management;
   requires org.hibernate.orm.core;
   requires org.postgresql.jdbc;
@@ -36,6 +38,8 @@ module io.tiercel.lab {
   uses io.tiercel.wire.spi.ServerLocator;
 
   opens io.tiercel.lab to
+      info.picocli;
+  opens io.tiercel.lab.cache to
       info.picocli;
   opens io.tiercel.lab.check to
       info.picocli;

@@ -11,6 +11,7 @@ import org.jspecify.annotations.Nullable;
 
 /// How a node's cache is to be. Immutable; every method returns a copy.
 ///
+/// @param name that tells it from the others of this JVM, for [SharedCacheMXBean]
 /// @param connection asked when the cache starts, and may block. To the primary, directly: poolers
 ///     in between do not pass the change stream. The role needs the attribute REPLICATION, and
 ///     SELECT on the cached tables
@@ -29,6 +30,7 @@ import org.jspecify.annotations.Nullable;
 /// @param tier where more rows are than the heap has room for, and those that a later run begins
 ///     with; null for none
 public record CacheSettings(
+    String name,
     Supplier<ConnectionConfig> connection,
     Supplier<@Nullable DatabaseIdentity> readers,
     String publication,
@@ -67,6 +69,10 @@ public record CacheSettings(
     return with(draft -> draft.readers = identity);
   }
 
+  public CacheSettings withName(String value) {
+    return with(draft -> draft.name = value);
+  }
+
   public CacheSettings withPublication(String name) {
     return with(draft -> draft.publication = name);
   }
@@ -102,6 +108,7 @@ public record CacheSettings(
   /// What is to become settings: the one place that knows their order and defaults.
   private static final class Draft {
     private final Supplier<ConnectionConfig> connection;
+    private String name = "tiercel";
     private Supplier<@Nullable DatabaseIdentity> readers = () -> null;
     private String publication = "tiercel_cache";
     private boolean createsTriggers = true;
@@ -116,6 +123,7 @@ public record CacheSettings(
     }
 
     Draft(CacheSettings from) {
+      name = from.name;
       connection = from.connection;
       readers = from.readers;
       publication = from.publication;
@@ -129,6 +137,7 @@ public record CacheSettings(
 
     CacheSettings done() {
       return new CacheSettings(
+          name,
           connection,
           readers,
           publication,

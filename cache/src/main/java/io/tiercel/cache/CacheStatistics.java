@@ -1,5 +1,6 @@
 package io.tiercel.cache;
 
+import io.tiercel.cache.query.ResultStatistics;
 import java.time.Duration;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
@@ -17,6 +18,8 @@ import org.jspecify.annotations.Nullable;
 /// @param bytes about how many the stored rows take
 /// @param rows about how many are stored
 /// @param results of queries, how many are stored
+/// @param queries what the stored results of queries have done
+/// @param uniqueKeys what the answers by unique columns have done, for each table and its columns
 public record CacheStatistics(
     CacheState state,
     long applied,
@@ -27,8 +30,11 @@ public record CacheStatistics(
     long bytes,
     long rows,
     int results,
-    List<RegionStatistics> regions) {
+    List<RegionStatistics> regions,
+    ResultStatistics queries,
+    List<ResultStatistics> uniqueKeys) {
   public CacheStatistics {
     regions = List.copyOf(regions);
+    uniqueKeys = List.copyOf(uniqueKeys);
   }
 }

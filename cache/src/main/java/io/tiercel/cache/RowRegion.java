@@ -35,6 +35,8 @@ public final class RowRegion {
 
   private volatile List<WatchedTable> watchedTables = List.of();
 
+  private volatile String level = "";
+
   private record Watched(CachedTable table, WatchedTable watched) {}
 
   private final LongAdder hits = new LongAdder();
@@ -204,6 +206,27 @@ public final class RowRegion {
   /// Forgets all rows.
   public void evictAll() {
     region.evictAll();
+  }
+
+  /// Which level reads have where they ask for none, for who looks on.
+  public void tellLevel(String text) {
+    level = text;
+  }
+
+  RegionFigures figures(long rows, long bytes) {
+    RegionStatistics done = statistics();
+    return new RegionFigures(
+        name,
+        level,
+        unfit(),
+        rows,
+        bytes,
+        done.hits(),
+        done.misses(),
+        done.stored(),
+        done.notFollowed(),
+        done.changed(),
+        done.writtenHere());
   }
 
   /// What it has done so far.

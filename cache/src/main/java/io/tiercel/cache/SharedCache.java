@@ -8,7 +8,11 @@ import io.tiercel.cache.coherence.Entries;
 import io.tiercel.cache.coherence.Entry;
 import io.tiercel.cache.coherence.StreamSession;
 import io.tiercel.cache.observe.Meter;
+import io.tiercel.cache.predicate.Column;
+import io.tiercel.cache.query.ResultStatistics;
 import io.tiercel.cache.query.Results;
+import io.tiercel.cache.query.UniqueIndex;
+import io.tiercel.cache.query.WatchedTable;
 import io.tiercel.cache.tiered.RowCodec;
 import io.tiercel.cache.tiered.Tier;
 import io.tiercel.cache.tiered.TieredRows;
@@ -45,6 +49,8 @@ public final class SharedCache implements AutoCloseable {
   // Guarded by lock.
   private final Map<RowRegion, TieredRows<RowKey, CachedValue>> tiered = new LinkedHashMap<>();
   private final List<RowRegion> regions = new ArrayList<>();
+  private final Map<String, UniqueIndex<?>> indexes = new LinkedHashMap<>();
+  private final CacheBean bean = new CacheBean(this);
   private volatile @Nullable CacheStart start;
   private boolean closed;
 
@@ -106,6 +112,7 @@ public final class SharedCache implements AutoCloseable {
     lock.lock();
     try {
       if (start == null && !closed) {
+        bean.register(settings.name());
         start = CacheStart.begin(settings, coherence, List.copyOf(regions), tier, tiered);
       }
     } finally {
@@ -175,6 +182,37 @@ public final class SharedCache implements AutoCloseable {
     return results;
   }
 
+  /// An index of one of its tables, for [statistics][#uniqueKeys]; takes the place of one by the
+  /// same columns.
+  ///
+  /// @param table of a region
+  /// @param columns as [UniqueIndex] takes them
+  /// @param maxBytes for its answers, about
+  public <K> UniqueIndex<K> index(WatchedTable table, List<Column> columns, long maxBytes) {
+    UniqueIndex<K> made = new UniqueIndex<>(table, columns, maxBytes);
+    lock.lock();
+    try {
+      indexes.put(made.name(), made);
+    } finally {
+      lock.unlock();
+    }
+    return made;
+  }
+
+  /// What the [indexes][#index] by unique columns have done so far.
+  public List<ResultStatistics> uniqueKeys() {
+    lock.lock();
+    try {
+      return indexes.values().stream().map(UniqueIndex::statistics).toList();
+    } finally {
+      lock.unlock();
+    }
+  }
+
+  long maxBytes() {
+    return settings.maxBytes();
+  }
+
   /// About how many bytes the stored rows take.
   public long bytes() {
     return rows.policy().eviction().orElseThrow().weightedSize().orElse(0);
@@ -198,7 +236,9 @@ public final class SharedCache implements AutoCloseable {
         bytes(),
         rows(),
         results.size(),
-        statistics());
+        statistics(),
+        results.statistics("results"),
+        uniqueKeys());
   }
 
   /// About how many bytes the stored rows of each region take, by its name. Walks through all
@@ -212,6 +252,24 @@ public final class SharedCache implements AutoCloseable {
       byName.merge(known.get(i).name(), bytes[i], Long::sum);
     }
     return byName;
+  }
+
+  /// Of each region, with what it takes. Walks through all rows.
+  List<RegionFigures> regionFigures() {
+    List<RowRegion> known = regions();
+    long[] count = new long[known.size()];
+    long[] bytes = new long[known.size()];
+    rows.asMap()
+        .forEach(
+            (key, entry) -> {
+              count[key.region()]++;
+              bytes[key.region()] += weight(entry);
+            });
+    List<RegionFigures> figures = new ArrayList<>();
+    for (int i = 0; i < bytes.length; i++) {
+      figures.add(known.get(i).figures(count[i], bytes[i]));
+    }
+    return figures;
   }
 
   private static int weight(Entry<CachedValue> entry) {
@@ -266,6 +324,7 @@ public final class SharedCache implements AutoCloseable {
     } finally {
       lock.unlock();
     }
+    bean.unregister();
     if (started != null) {
       started.close();
     }

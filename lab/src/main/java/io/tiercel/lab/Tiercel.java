@@ -1,6 +1,7 @@
 package io.tiercel.lab;
 
 import io.tiercel.lab.bench.BenchCommand;
+import io.tiercel.lab.cache.CacheCommand;
 import io.tiercel.lab.check.CheckCommand;
 import io.tiercel.lab.cli.FailureReport;
 import io.tiercel.lab.cli.ProjectVersion;
@@ -31,7 +32,7 @@ import picocli.CommandLine.Spec;
     commandListHeading = "%nCommands:%n",
     optionListHeading = "%nOptions:%n",
     footer = {"", "`tiercel COMMAND --help` tells more about a command."},
-    subcommands = {TourCommand.class, BenchCommand.class, CheckCommand.class})
+    subcommands = {TourCommand.class, BenchCommand.class, CheckCommand.class, CacheCommand.class})
 public final class Tiercel implements Runnable {
   @Spec private CommandSpec spec;
 

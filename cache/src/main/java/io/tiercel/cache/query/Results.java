@@ -4,6 +4,7 @@ import com.github.benmanes.caffeine.cache.Cache;
 import com.github.benmanes.caffeine.cache.Caffeine;
 import io.tiercel.cache.coherence.Entry;
 import io.tiercel.cache.coherence.Fill;
+import io.tiercel.cache.coherence.Reads;
 import io.tiercel.cache.coherence.Source;
 import java.util.Collection;
 import java.util.List;
@@ -28,6 +29,10 @@ import org.jspecify.annotations.Nullable;
 public final class Results<K, V> implements Source<K, V> {
   private final ConcurrentMap<K, Stored<K, V>> stored;
   private final LongAdder hits = new LongAdder();
+  private final LongAdder misses = new LongAdder();
+  private final LongAdder kept = new LongAdder();
+  private final LongAdder refused = new LongAdder();
+  private final LongAdder ended = new LongAdder();
 
   /// Results that take no more than about so many bytes; what is used least goes.
   ///
@@ -54,18 +59,29 @@ public final class Results<K, V> implements Source<K, V> {
     dependencies.forEach(dependency -> dependency.table().prepare(dependency));
   }
 
+  /// The result of a query, if the level of `reads` allows to serve it; null when the database has
+  /// to be asked. May wait for the stream where the level says so. Counts.
+  ///
+  /// @throws InterruptedException if interrupted while waiting
+  public @Nullable Entry<V> hit(Reads reads, K key) throws InterruptedException {
+    Entry<V> entry = reads.hit(this, key);
+    (entry == null ? misses : hits).increment();
+    return entry;
+  }
+
+  /// What it has done so far.
+  public ResultStatistics statistics(String name) {
+    return new ResultStatistics(
+        name, size(), hits.sum(), misses.sum(), kept.sum(), refused.sum(), ended.sum());
+  }
+
   @Override
   public @Nullable Entry<V> entry(K key) {
     Stored<K, V> found = stored.get(key);
     return found != null && found.isHit() ? found.entry() : null;
   }
 
-  /// One was served.
-  public void served() {
-    hits.increment();
-  }
-
-  /// How many were so far.
+  /// How many were served so far.
   public long hits() {
     return hits.sum();
   }
@@ -84,11 +100,13 @@ public final class Results<K, V> implements Source<K, V> {
   /// @param upTo `pg_current_wal_insert_lsn()` of after the query's snapshot; 0 when not asked for
   /// @return whether it was stored
   public boolean offer(K key, V value, Collection<Dependency> dependencies, Fill fill, long upTo) {
-    if (entry(key) != null) {
-      return false;
+    boolean isStored = false;
+    if (entry(key) == null) {
+      Stored<K, V> offered = watching(key, value, dependencies, fill, upTo);
+      isStored = check(offered, fill) && publish(offered);
     }
-    Stored<K, V> offered = watching(key, value, dependencies, fill, upTo);
-    return check(offered, fill) && publish(offered);
+    (isStored ? kept : refused).increment();
+    return isStored;
   }
 
   /// The first step: whoever applies a change from now on finds it.
@@ -144,6 +162,7 @@ public final class Results<K, V> implements Source<K, V> {
   }
 
   void ended(Stored<K, V> result) {
+    ended.increment();
     stored.remove(result.key(), result);
   }
 

@@ -8,6 +8,7 @@ import io.tiercel.cache.predicate.Predicate;
 import io.tiercel.cache.predicate.Special;
 import java.util.List;
 import java.util.Optional;
+import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 /// Which row has these values in columns that are unique together: its key, or that there is none.
@@ -45,7 +46,7 @@ public final class UniqueIndex<K> {
   public @Nullable Entry<Optional<K>> find(Reads reads, List<? extends @Nullable Object> values)
       throws InterruptedException {
     List<Object> canonical = canonical(values);
-    return canonical == null ? null : reads.hit(answers, canonical);
+    return canonical == null ? null : answers.hit(reads, canonical);
   }
 
   /// Whether that is the answer that is stored, whatever level would allow to serve it.
@@ -112,6 +113,17 @@ public final class UniqueIndex<K> {
       all = all.and(columns.get(i).equal(values.get(i)));
     }
     return all;
+  }
+
+  /// What it has done so far, by the name of its table and columns.
+  public ResultStatistics statistics() {
+    return answers.statistics(name());
+  }
+
+  /// Its table and columns.
+  public String name() {
+    return table
+        + columns.stream().map(Column::toString).collect(Collectors.joining(", ", " (", ")"));
   }
 
   /// How many answers there are.

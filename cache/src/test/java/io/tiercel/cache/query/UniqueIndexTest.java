@@ -51,6 +51,17 @@ class UniqueIndexTest {
   }
 
   @Test
+  void it_counts_what_it_has_done() throws InterruptedException {
+    assertEquals("ask", find(1, 2));
+    assertTrue(store(7, 1, 2));
+    assertFalse(store(7, 1, 2), "one is there");
+    assertEquals("7", find(1, 2));
+    assertEquals("7", find(1, 2));
+    items.apply(List.of(items.table.changed(7, row(1, 3, 5))));
+    assertEquals(new ResultStatistics(index.name(), 0, 2, 1, 1, 1, 1), index.statistics());
+  }
+
+  @Test
   void an_answer_ends_with_its_row_and_when_another_row_takes_its_place()
       throws InterruptedException {
     assertTrue(store(7, 1, 2));

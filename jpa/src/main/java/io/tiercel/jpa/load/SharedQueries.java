@@ -2,7 +2,7 @@ package io.tiercel.jpa.load;
 
 import io.tiercel.cache.coherence.Entry;
 import io.tiercel.cache.coherence.Fill;
-import io.tiercel.cache.coherence.Source;
+import io.tiercel.cache.query.Results;
 import io.tiercel.cache.query.UniqueIndex;
 import io.tiercel.jpa.descriptor.EntityDescriptor;
 import io.tiercel.jpa.descriptor.FetchPlan;
@@ -58,8 +58,8 @@ public final class SharedQueries {
   /// What is stored under a key, if the level of consistency in force allows to serve it.
   ///
   /// @param of the entities that it was made of
-  public <K, V> @Nullable Entry<V> hit(List<SharedEntity> of, Source<K, V> source, K key) {
-    return shared.reads().hit(of, source, key);
+  public <K, V> @Nullable Entry<V> hit(List<SharedEntity> of, Results<K, V> results, K key) {
+    return shared.reads().hit(of, results, key);
   }
 
   /// As above, in an index by unique columns.

@@ -8,8 +8,8 @@ import io.tiercel.cache.coherence.EventualReads;
 import io.tiercel.cache.coherence.OwnWrite;
 import io.tiercel.cache.coherence.Reads;
 import io.tiercel.cache.coherence.SessionReads;
-import io.tiercel.cache.coherence.Source;
 import io.tiercel.cache.coherence.StrongReads;
+import io.tiercel.cache.query.Results;
 import io.tiercel.cache.query.UniqueIndex;
 import io.tiercel.jpa.shared.Consistency;
 import io.tiercel.jpa.shared.SharedEntities;
@@ -116,21 +116,20 @@ public final class SharedReads {
     }
   }
 
-  /// A row that belongs to what a [hit][#hit(List, Source, Object)] of this read has told: where
+  /// A row that belongs to what a [hit][#hit(List, Results, Object)] of this read has told: where
   /// that had to wait for the stream, this need not.
   @Nullable Entry<CachedValue> hitBehind(Entry<?> told, SharedEntity entity, Object id) {
-    Consistency level = consistency(entity);
-    if (level.level() != Consistency.Level.STRONG) {
-      return hit(reads(level), entity, id);
+    if (level(entity) != Consistency.Level.STRONG) {
+      return hit(entity, id);
     }
     Entry<CachedValue> found = hit(EVENTUAL, entity, id);
     return found != null && found.session().equals(told.session()) ? found : null;
   }
 
-  /// What is stored under a key of any source, if the levels of all entities that it was made of
-  /// allow it.
-  <K, V> @Nullable Entry<V> hit(List<SharedEntity> of, Source<K, V> source, K key) {
-    return copy(consistency(of), reads -> reads.hit(source, key), value -> true);
+  /// The stored result of a query, or members of a collection, if the levels of all entities that
+  /// it was made of allow it.
+  <K, V> @Nullable Entry<V> hit(List<SharedEntity> of, Results<K, V> results, K key) {
+    return copy(consistency(of), reads -> results.hit(reads, key), value -> true);
   }
 
   /// What an index by unique columns knows of these values.
@@ -166,9 +165,9 @@ public final class SharedReads {
   }
 
   /// As above, by a level of its own.
-  <K, V> @Nullable Entry<V> hit(Reads by, Source<K, V> source, K key) {
+  <K, V> @Nullable Entry<V> hit(Reads by, Results<K, V> results, K key) {
     try {
-      return by.hit(source, key);
+      return results.hit(by, key);
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
       return null;

@@ -97,8 +97,9 @@ public final class QueryResults {
                 : new Index(
                     table,
                     List.copyOf(watched),
-                    new UniqueIndex<>(
-                        table, watched, entities.settings().maxBytes() / INDEX_SHARE)));
+                    entities
+                        .cache()
+                        .index(table, watched, entities.settings().maxBytes() / INDEX_SHARE)));
   }
 
   /// The entity as one of which all rows are kept; null when the unit does not ask for that, or its

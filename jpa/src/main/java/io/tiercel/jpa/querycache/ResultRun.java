@@ -69,7 +69,6 @@ final class ResultRun extends CachedRun {
           case null, default -> null;
         };
     if (served != null) {
-      results.results().served();
     }
     return served;
   }

@@ -17,6 +17,13 @@ public record Consistency(Level level, Duration bound) {
     SNAPSHOT
   }
 
+  /// As [#parse] takes it.
+  @Override
+  public String toString() {
+    String name = level.name().toLowerCase(Locale.ROOT);
+    return level == Level.BOUNDED ? "%s %d ms".formatted(name, bound.toMillis()) : name;
+  }
+
   /// What one's own session has written is seen at once.
   public static final Consistency SESSION = new Consistency(Level.SESSION, Duration.ZERO);
 

@@ -88,13 +88,18 @@ public final class SharedEntities implements AutoCloseable {
   private volatile boolean isStartOver;
 
   private SharedEntities(
-      SharedSettings settings, UnitMapping unit, CacheableTypes cacheable, ConnectionSource pool) {
+      String name,
+      SharedSettings settings,
+      UnitMapping unit,
+      CacheableTypes cacheable,
+      ConnectionSource pool) {
     this.settings = settings;
     this.unit = unit;
     this.cacheable = cacheable;
     this.pool = pool;
     CacheSettings ofCache =
         CacheSettings.at(this::connection)
+            .withName(name)
             .withReaders(() -> readers)
             .withMaxBytes(settings.maxBytes());
     Duration bound = settings.shortestBound();
@@ -117,16 +122,17 @@ public final class SharedEntities implements AutoCloseable {
 
   /// Those of a unit; null when it has none.
   ///
-  /// @param pool of the unit's connections
+  /// @param name of the unit
+  /// @param pool of its connections
   public static @Nullable SharedEntities of(
-      SharedSettings settings, UnitMapping unit, ConnectionSource pool) {
+      String name, SharedSettings settings, UnitMapping unit, ConnectionSource pool) {
     if (settings.use() == SharedSettings.Use.OFF || settings.mode() == SharedCacheMode.NONE) {
       return null;
     }
     requireKnown(settings, unit);
     var cacheable = new CacheableTypes(unit, settings.mode());
     return unit.entityTypes().stream().anyMatch(cacheable::contains)
-        ? new SharedEntities(settings, unit, cacheable, pool)
+        ? new SharedEntities(name, settings, unit, cacheable, pool)
         : null;
   }
 
@@ -220,7 +226,11 @@ public final class SharedEntities implements AutoCloseable {
   }
 
   private RowRegion region(EntityMapping root) {
-    return cache.region(root.entityName(), SharedTables.of(root), new EntityRowCodec(root));
+    RowRegion made =
+        cache.region(root.entityName(), SharedTables.of(root), new EntityRowCodec(root));
+    Consistency own = consistency(root);
+    made.tellLevel((own == null ? settings.consistency() : own).toString());
+    return made;
   }
 
   private Map<Class<?>, EntityMapping> roots() {

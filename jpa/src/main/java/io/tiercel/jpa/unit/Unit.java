@@ -65,7 +65,8 @@ public final class Unit {
     this.database = database;
     this.validation = validation;
     this.jta = jta;
-    this.shared = SharedEntities.of(properties.shared(), mapping, database.pool());
+    this.shared =
+        SharedEntities.of(properties.unitName(), properties.shared(), mapping, database.pool());
     this.results = shared == null ? null : new QueryResults(shared);
     this.descriptors = new Descriptors(mapping, validation, shared);
     Object readOnly = properties.values().get(OperationOptions.READ_ONLY);
