@@ -58,13 +58,13 @@ class ReadsTest {
   void bounded_keeps_its_bound_when_the_count_of_nanoseconds_goes_around() {
     var clock = new AtomicLong(Long.MAX_VALUE - 10);
     var reads = new BoundedReads(coherence, 50, clock::get);
-    session.proved(clock.get());
+    session.proved(clock.get(), 0);
     clock.addAndGet(50);
     assertTrue(clock.get() < 0);
     assertNotNull(reads.hit(items, 1));
     clock.incrementAndGet();
     assertNull(reads.hit(items, 1));
-    session.proved(clock.get() - 20);
+    session.proved(clock.get() - 20, 0);
     assertNotNull(reads.hit(items, 1));
     clock.addAndGet(31);
     assertNull(reads.hit(items, 1));

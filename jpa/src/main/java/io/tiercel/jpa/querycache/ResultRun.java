@@ -62,15 +62,11 @@ final class ResultRun extends CachedRun {
   public @Nullable List<@Nullable Object> hit(Supplier<RowElements> elements) {
     Entry<CachedValue> entry =
         shared.serves() ? shared.hit(watched.entities(), results.results(), key) : null;
-    List<@Nullable Object> served =
-        switch (entry == null ? null : entry.value()) {
-          case StoredEntities stored -> managed(stored);
-          case StoredRows stored -> read(stored, elements.get());
-          case null, default -> null;
-        };
-    if (served != null) {
-    }
-    return served;
+    return switch (entry == null ? null : entry.value()) {
+      case StoredEntities stored -> managed(stored);
+      case StoredRows stored -> read(stored, elements.get());
+      case null, default -> null;
+    };
   }
 
   private @Nullable List<@Nullable Object> managed(StoredEntities stored) {
