@@ -15,6 +15,9 @@ public final class Flight {
   /// Mostly one or two, but a flush may have many.
   final List<Step> steps = new ArrayList<>(2);
 
+  /// How many of the first steps only ask how things are: may be asked again.
+  int checks;
+
   /// One statement of a flight.
   sealed interface Step {
     String sql();
@@ -108,6 +111,25 @@ public final class Flight {
   /// Whether all of it was added by [#read].
   boolean onlyReads() {
     for (Step step : steps) {
+      if (!(step instanceof Query query && query.isPlainRead())) {
+        return false;
+      }
+    }
+    return true;
+  }
+
+  /// Its steps from that one on, which is none of the checks, behind the checks.
+  Flight from(int step) {
+    Flight rest = new Flight();
+    rest.checks = checks;
+    rest.steps.addAll(steps.subList(0, checks));
+    rest.steps.addAll(steps.subList(step, steps.size()));
+    return rest;
+  }
+
+  /// Whether all of it, the checks aside, was added by [#read].
+  boolean onlyReadsChecked() {
+    for (Step step : steps.subList(checks, steps.size())) {
       if (!(step instanceof Query query && query.isPlainRead())) {
         return false;
       }

@@ -28,6 +28,7 @@ final class IsolationCheck {
   Flight before(Flight reads, boolean readOnly) {
     Flight checked = new Flight();
     checked.query(readOnly ? ASK_AND_FORBID_WRITES : ASK, this::hear);
+    checked.checks = 1 + reads.checks;
     for (Flight.Step step : reads.steps) {
       checked.steps.add(step instanceof Flight.Query query ? heldBack(query) : step);
     }

@@ -58,6 +58,7 @@ final class ReaderCheck {
           ASK_ALL, row -> hear(DatabaseIdentity.of(row), row, COLUMNS_OF_IDENTITY), names);
     }
     checked.steps.addAll(flight.steps);
+    checked.checks = 1 + flight.checks;
     return checked;
   }
 

@@ -559,11 +559,26 @@ public final class Session implements AutoCloseable {
 
   private void sendAll(
       Connection via, Flight flight, boolean inBlock, @Nullable Flight behindCommit) {
+    Flight left = flight;
+    // Each statement may be refused once; definitions that change all the time are somebody's own.
+    for (int i = flight.steps.size(); left != null; i--) {
+      left = sendOnce(via, left, inBlock, behindCommit, i > 0);
+    }
+  }
+
+  /// Returns what is to be sent again, null for nothing.
+  private @Nullable Flight sendOnce(
+      Connection via,
+      Flight flight,
+      boolean inBlock,
+      @Nullable Flight behindCommit,
+      boolean isRepeatable) {
     List<PreparedStatement> prepared = prepare(via, flight);
     List<PreparedStatement> last = behindCommit == null ? List.of() : prepare(via, behindCommit);
     int next = 0;
     List<Runnable> afterwards = new ArrayList<>(0);
     List<Guard> guards = new ArrayList<>(0);
+    List<Pending> asked = new ArrayList<>(flight.steps.size());
     try (Pipeline pipeline = via.pipeline()) {
       if (inBlock) {
         if (active && mustBegin(via)) {
@@ -574,7 +589,7 @@ public final class Session implements AutoCloseable {
       for (Flight.Step step : flight.steps) {
         switch (step) {
           case Flight.Query query ->
-              pipeline.add(prepared.get(next++), query.rows(), query.parameters());
+              asked.add(pipeline.add(prepared.get(next++), query.rows(), query.parameters()));
           case Flight.Update update -> {
             Pending pending = pipeline.add(prepared.get(next++), update.parameters());
             afterwards.add(() -> update.affected().accept(pending.rows()));
@@ -602,6 +617,11 @@ public final class Session implements AutoCloseable {
       try {
         await(pipeline, guards);
       } catch (WireException e) {
+        Flight left =
+            isRepeatable && committed == null ? StalePlans.left(via, flight, asked, e) : null;
+        if (left != null) {
+          return left;
+        }
         if (last.isEmpty() || committed == null || !committed.isSuccessful()) {
           throw e;
         }
@@ -614,6 +634,7 @@ public final class Session implements AutoCloseable {
       }
     }
     afterwards.forEach(Runnable::run);
+    return null;
   }
 
   private record Guard(Flight.Refusal refusal, Pending pending) {}
