@@ -6,14 +6,16 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import io.tiercel.testkit.TestServer;
 import java.io.File;
 import java.io.IOException;
+import java.io.PrintWriter;
+import java.io.StringWriter;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
+import java.util.spi.ToolProvider;
 import java.util.stream.Collectors;
-import javax.tools.ToolProvider;
 import org.jspecify.annotations.NullUnmarked;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -113,20 +115,24 @@ class AheadOfTimeTest {
 
   private Path compiled(String name, String classPath, List<Path> sources) throws IOException {
     Path target = Files.createDirectory(directory.resolve(name));
-    var compiler = ToolProvider.getSystemJavaCompiler();
-    try (var files = compiler.getStandardFileManager(null, null, null)) {
-      var options =
-          List.of(
-              "-nowarn",
-              "-parameters",
-              "-proc:none",
-              "-classpath",
-              classPath,
-              "-d",
-              target.toString());
-      var units = files.getJavaFileObjectsFromPaths(sources);
-      assertTrue(compiler.getTask(null, files, null, options, null, units).call(), name);
-    }
+    List<String> arguments =
+        new ArrayList<>(
+            List.of(
+                "-nowarn",
+                "-parameters",
+                "-proc:none",
+                "-classpath",
+                classPath,
+                "-d",
+                target.toString()));
+    sources.forEach(source -> arguments.add(source.toString()));
+    var said = new StringWriter();
+    var out = new PrintWriter(said);
+    int status =
+        ToolProvider.findFirst("javac")
+            .orElseThrow()
+            .run(out, out, arguments.toArray(String[]::new));
+    assertEquals(0, status, () -> name + ": " + said);
     return target;
   }
 
