@@ -18,10 +18,13 @@ import jakarta.persistence.EntityManager;
 import jakarta.persistence.EntityManagerFactory;
 import jakarta.persistence.FetchType;
 import jakarta.persistence.GeneratedValue;
+import jakarta.persistence.GenerationType;
 import jakarta.persistence.Id;
 import jakarta.persistence.ManyToOne;
+import jakarta.persistence.MappedSuperclass;
 import jakarta.persistence.OneToMany;
 import jakarta.persistence.PersistenceConfiguration;
+import jakarta.persistence.PersistenceException;
 import jakarta.persistence.PostLoad;
 import jakarta.persistence.PostPersist;
 import jakarta.persistence.PostRemove;
@@ -64,7 +67,7 @@ class CallbackTest {
 
     @PrePersist
     private void prePersist() {
-      CALLS.add("prePersist " + text + " id " + id);
+      CALLS.add("prePersist " + text + " id " + (id != null));
       stamp = "created";
     }
 
@@ -185,12 +188,12 @@ class CallbackTest {
   }
 
   @Test
-  void persist_calls_before_the_id_is_there_and_after_the_row_is() {
+  void persist_calls_once_the_id_is_there_and_after_the_row_is() {
     try (EntityManager manager = factory.createEntityManager()) {
       manager.getTransaction().begin();
       Letter letter = Letter.of("one");
       manager.persist(letter);
-      assertEquals(List.of("prePersist one id null"), calls());
+      assertEquals(List.of("prePersist one id true"), calls());
       manager.persist(letter);
       assertEquals(List.of(), calls());
       manager.getTransaction().commit();
@@ -213,6 +216,106 @@ class CallbackTest {
   }
 
   @Test
+  void the_callback_finds_an_id_that_is_generated_but_for_that_of_an_identity_column() {
+    try (var unit = TestUnit.of(Numbered.class, Counted.class, Random.class, Columned.class)) {
+      unit.inTransaction(
+          manager -> {
+            for (Seen seen : List.of(new Numbered(), new Counted(), new Random(), new Columned())) {
+              manager.persist(seen);
+              assertNotNull(seen.id());
+              assertEquals(seen instanceof Columned ? null : seen.id(), seen.found);
+            }
+          });
+    }
+  }
+
+  @Test
+  void an_id_that_was_generated_is_not_changed_by_the_callback() {
+    try (var unit = TestUnit.of(Numbered.class)) {
+      Numbered numbered = new Numbered();
+      numbered.wanted = -1L;
+      var refused =
+          assertThrows(
+              PersistenceException.class,
+              () -> unit.inTransaction(manager -> manager.persist(numbered)));
+      assertTrue(
+          refused.getMessage().contains("changed the generated id to -1"), refused::getMessage);
+      assertNull(numbered.id, "it is as new as before");
+      numbered.wanted = null;
+      unit.inTransaction(manager -> manager.persist(numbered));
+      assertEquals(1L, unit.value("select count(*) from numbered"));
+    }
+  }
+
+  /// What the callback has found as the id.
+  @MappedSuperclass
+  abstract static class Seen {
+    @Transient Object found;
+
+    abstract Object id();
+
+    @PrePersist
+    void look() {
+      found = id();
+    }
+  }
+
+  @Entity(name = "Numbered")
+  static class Numbered extends Seen {
+    @Id
+    @GeneratedValue(strategy = GenerationType.SEQUENCE)
+    Long id;
+
+    @Transient Long wanted;
+
+    @Override
+    Object id() {
+      return id;
+    }
+
+    @PrePersist
+    void want() {
+      if (wanted != null) {
+        id = wanted;
+      }
+    }
+  }
+
+  @Entity(name = "Counted")
+  static class Counted extends Seen {
+    @Id
+    @GeneratedValue(strategy = GenerationType.TABLE)
+    Long id;
+
+    @Override
+    Object id() {
+      return id;
+    }
+  }
+
+  @Entity(name = "Random")
+  static class Random extends Seen {
+    @Id @GeneratedValue UUID id;
+
+    @Override
+    Object id() {
+      return id;
+    }
+  }
+
+  @Entity(name = "Columned")
+  static class Columned extends Seen {
+    @Id
+    @GeneratedValue(strategy = GenerationType.IDENTITY)
+    Long id;
+
+    @Override
+    Object id() {
+      return id;
+    }
+  }
+
+  @Test
   void a_cascade_calls_as_persist_does_at_once_and_at_flush() {
     factory.runInTransaction(
         manager -> {
@@ -222,7 +325,7 @@ class CallbackTest {
           first.sender = sender;
           sender.letters.add(first);
           manager.persist(sender);
-          assertEquals(List.of("prePersist first id null"), calls());
+          assertEquals(List.of("prePersist first id true"), calls());
           Letter second = Letter.of("second");
           second.sender = sender;
           sender.letters.add(second);
@@ -230,7 +333,7 @@ class CallbackTest {
           manager.flush();
           assertEquals(
               List.of(
-                  "prePersist second id null",
+                  "prePersist second id true",
                   "postPersist first id true",
                   "postPersist second id true"),
               calls());
@@ -366,7 +469,7 @@ class CallbackTest {
   @Test
   void merge_calls_as_persist_for_a_new_instance_and_as_loading_for_a_known_one() {
     Letter merged = factory.callInTransaction(manager -> manager.merge(Letter.of("merged")));
-    assertEquals(List.of("prePersist merged id null", "postPersist merged id true"), calls());
+    assertEquals(List.of("prePersist merged id true", "postPersist merged id true"), calls());
     merged.text = "again";
     factory.runInTransaction(
         manager -> {

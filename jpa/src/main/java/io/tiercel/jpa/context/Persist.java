@@ -110,11 +110,7 @@ final class Persist {
     if (gone == null) {
       refuseGeneratedId(type, instance);
     }
-    // Before the id is generated or looked at: the callback may be what assigns it.
-    type.callbacks.call(LifecycleEvent.PRE_PERSIST, instance);
-    Object id = gone == null ? idForPersist(type, instance) : gone.id;
-    refuseKnown(type, id);
-    validateNew(type, instance, gone == null);
+    Object id = gone == null ? prepare(type, instance) : prepareAgain(type, instance, gone.id);
     EntityEntry entry = new EntityEntry(type, instance, id, State.NEW, LoadBatch.NONE);
     identities.add(entry);
     if (gone != null) {
@@ -146,7 +142,10 @@ final class Persist {
 
   /// The managed record has the id and version that its row will have.
   private EntityEntry adoptRecord(EntityDescriptor type, Object record) {
-    type.callbacks.call(LifecycleEvent.PRE_PERSIST, record);
+    boolean first = isIdThereFirst(type);
+    if (!first) {
+      type.callbacks.call(LifecycleEvent.PRE_PERSIST, record);
+    }
     Object id;
     Object identified = record;
     if (type.mapping.idGeneration() instanceof IdGeneration.Assigned) {
@@ -154,6 +153,9 @@ final class Persist {
     } else {
       id = ids.next(type, session);
       identified = Records.with(type, record, type.mapping.id().column(), id);
+    }
+    if (first) {
+      type.callbacks.call(LifecycleEvent.PRE_PERSIST, identified);
     }
     Object instance = Records.versioned(type, identified);
     refuseKnown(type, id);
@@ -176,17 +178,56 @@ final class Persist {
     }
   }
 
-  /// Once it has its id, which a constraint may ask for. An id generated for what is not valid is
-  /// taken back: once mended, the instance is as new as before.
-  private static void validateNew(EntityDescriptor type, Object instance, boolean withNewId) {
+  /// What comes before an instance is managed: its id, callbacks, validation, which may ask for the
+  /// id. An id generated for what is refused is taken back: once mended, the instance is as new as
+  /// before.
+  private Object prepare(EntityDescriptor type, Object instance) {
     try {
+      Object id = identifyAndCall(type, instance);
+      refuseKnown(type, id);
       type.validation.validatePersisted(instance);
+      return id;
     } catch (RuntimeException e) {
-      if (withNewId && !(type.mapping.idGeneration() instanceof IdGeneration.Assigned)) {
+      if (!(type.mapping.idGeneration() instanceof IdGeneration.Assigned)) {
         Merge.clearId(type, instance);
       }
       throw e;
     }
+  }
+
+  /// As above, for an instance that keeps the id it had before it was removed.
+  private Object prepareAgain(EntityDescriptor type, Object instance, Object id) {
+    type.callbacks.call(LifecycleEvent.PRE_PERSIST, instance);
+    refuseKnown(type, id);
+    type.validation.validatePersisted(instance);
+    return id;
+  }
+
+  private Object identifyAndCall(EntityDescriptor type, Object instance) {
+    if (!isIdThereFirst(type)) {
+      type.callbacks.call(LifecycleEvent.PRE_PERSIST, instance);
+      return idForPersist(type, instance);
+    }
+    Object id = idForPersist(type, instance);
+    Object given = type.idOf(instance);
+    type.callbacks.call(LifecycleEvent.PRE_PERSIST, instance);
+    Object kept = type.idOf(instance);
+    if (!Objects.equals(given, kept)) {
+      throw new PersistenceException(
+          "cannot persist %s#%s: its @PrePersist method has changed the generated id to %s\nHint: leave out @GeneratedValue where the callback gives the id."
+              .formatted(type, id, kept));
+    }
+    return id;
+  }
+
+  /// Whether `@PrePersist` finds the id (API documentation of `PrePersist`): one from a sequence, a
+  /// table or a UUID generator, not that of an identity column. An id that is not generated the
+  /// callback may assign.
+  private static boolean isIdThereFirst(EntityDescriptor type) {
+    return switch (type.mapping.idGeneration()) {
+      case IdGeneration.Sequence _, IdGeneration.Counter _, IdGeneration.Uuid() -> true;
+      case IdGeneration.Identity(), IdGeneration.Assigned() -> false;
+    };
   }
 
   /// What gives the id comes first; whether it has brought the instance along.
