@@ -493,6 +493,81 @@ class PessimisticLockTest {
   }
 
   @Test
+  void a_query_leaves_out_what_others_hold_in_any_of_several_tables() {
+    lockedTables(
+        holder -> {
+          holder.find(Ticket.class, 1, LockModeType.PESSIMISTIC_WRITE);
+          unit.inTransaction(
+              manager -> {
+                var free = skipping(manager, "from Ticket t order by t.id", Ticket.class);
+                assertEquals(List.of(2), free.getResultList().stream().map(t -> t.id).toList());
+                assertEquals(1, locked("trainticket"));
+                assertEquals(
+                    LockModeType.PESSIMISTIC_WRITE,
+                    manager.getLockMode(manager.find(Ticket.class, 2)));
+                assertEquals(LockModeType.NONE, manager.getLockMode(manager.find(Ticket.class, 1)));
+                try (var stream = free.getResultStream()) {
+                  assertEquals(List.of(2), stream.map(ticket -> ticket.id).toList());
+                }
+                var prices =
+                    skipping(manager, "select t.price, t from Ticket t", Object[].class)
+                        .getResultList();
+                assertEquals(1, prices.size());
+                assertEquals(30, prices.getFirst()[0]);
+              });
+        });
+  }
+
+  @Test
+  void a_page_is_filled_with_what_nobody_holds() {
+    unit.sql("insert into busticket (id, price) values (3, 3), (4, 3), (5, 3)");
+    lockedTables(
+        holder -> {
+          List.of(1, 2, 4)
+              .forEach(id -> holder.find(Ticket.class, id, LockModeType.PESSIMISTIC_WRITE));
+          unit.inTransaction(
+              manager -> {
+                var next =
+                    skipping(manager, "from Ticket t order by t.id", Ticket.class).setMaxResults(1);
+                assertEquals(3, next.getSingleResult().id);
+                assertEquals(3, locked("busticket"), "1 and 4 by the holder, and 3");
+                next.setMaxResults(2);
+                assertEquals(
+                    List.of(3, 5), next.getResultList().stream().map(ticket -> ticket.id).toList());
+                next.setMaxResults(3);
+                assertEquals(2, next.getResultList().size(), "there are no more");
+              });
+        });
+  }
+
+  @Test
+  void a_query_leaves_out_what_others_hold_of_an_outer_join() {
+    lockedTables(
+        holder -> {
+          holder.find(Account.class, 1, LockModeType.PESSIMISTIC_WRITE);
+          unit.inTransaction(
+              manager ->
+                  assertEquals(
+                      List.of("Joe"),
+                      skipping(
+                              manager,
+                              "select m.name, a from Member m left join m.account a",
+                              Object[].class)
+                          .getResultList()
+                          .stream()
+                          .map(row -> row[0])
+                          .toList()));
+        });
+  }
+
+  private static <T> TypedQuery<T> skipping(EntityManager manager, String jpql, Class<T> type) {
+    return manager
+        .createQuery(jpql, type)
+        .setLockMode(LockModeType.PESSIMISTIC_WRITE)
+        .setHint("jakarta.persistence.lock.timeout", -2);
+  }
+
+  @Test
   void what_is_gone_cannot_be_locked() {
     try (EntityManager manager = unit.factory().createEntityManager()) {
       manager.getTransaction().begin();

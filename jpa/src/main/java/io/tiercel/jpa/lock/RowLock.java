@@ -31,7 +31,7 @@ public record RowLock(String strength, String whenHeld) {
   }
 
   /// Whether rows that others hold are passed over.
-  boolean skips() {
+  public boolean skips() {
     return whenHeld.equals(Limits.SKIP_LOCKED_SUFFIX);
   }
 

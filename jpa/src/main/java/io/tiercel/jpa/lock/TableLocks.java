@@ -16,8 +16,10 @@ import io.tiercel.jpa.write.TableCatalog;
 import io.tiercel.jpa.write.TableKey;
 import java.util.Collection;
 import java.util.LinkedHashMap;
+import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 
 /// Takes the rows of entities that stand in several tables, a statement for each table (Jakarta
 /// Persistence 3.2, section 3.5.4.2).
@@ -81,6 +83,29 @@ public final class TableLocks {
     if (count[0] == ids.size()) {
       tables.stream().skip(1).forEach(table -> add(flight, table, ids, lock.onMore(), () -> {}));
     }
+  }
+
+  /// Takes the rows of those entities that nobody else holds, now; it takes one exchange, or two
+  /// where they have rows in several tables.
+  ///
+  /// @param lock passes over what others hold
+  /// @return the ids of those that it has taken
+  public Set<Object> takeFree(EntityDescriptor type, Collection<Object> ids, RowLock lock) {
+    List<EntityTable> tables = List.copyOf(tables(type.mapping));
+    List<EntityTable> decisive = type.source.isUnion() ? tables : tables.subList(0, 1);
+    Set<Object> free = new LinkedHashSet<>();
+    Flight first = new Flight();
+    // One by one: what a statement for all of them passes over it does not tell.
+    for (Object id : ids) {
+      decisive.forEach(table -> add(first, table, List.of(id), lock, () -> free.add(id)));
+    }
+    session.run(first);
+    Flight more = new Flight();
+    tables.stream()
+        .filter(table -> !decisive.contains(table))
+        .forEach(table -> add(more, table, free, lock.onMore(), () -> {}));
+    session.run(more);
+    return free;
   }
 
   private void add(

@@ -16,12 +16,29 @@ import jakarta.persistence.LockModeType;
 import jakarta.persistence.Tuple;
 import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.BitSet;
+import java.util.Collection;
 import java.util.List;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
 /// Makes the elements of one result list from its rows. Confined to one thread.
 abstract sealed class ResultRows implements RowElements {
+
+  /// Which of the rows that the last [#complete] completed are to be left out, counted from 0:
+  /// others hold locks on their entities. Valid until the next one.
+  BitSet leftOut() {
+    return new BitSet(0);
+  }
+
+  /// Takes them out of the elements of all rows that were completed together.
+  final void leaveOut(Collection<?> elements) {
+    BitSet rows = leftOut();
+    if (!rows.isEmpty()) {
+      int[] row = {0};
+      elements.removeIf(element -> rows.get(row[0]++));
+    }
+  }
 
   /// For a result of that form that takes no lock, as its mapping has it.
   static ResultRows of(ManagerState state, ResultForm form, Class<?> resultClass, RootPlan graph) {
@@ -69,6 +86,7 @@ abstract sealed class ResultRows implements RowElements {
   private static final class Selected extends ResultRows {
     private final ResultReader reader;
     private final Function<DataRow, @Nullable Object> shape;
+    private BitSet leftOut = new BitSet(0);
 
     Selected(ResultReader reader, ResultForm.Selected form, Class<?> resultClass) {
       this.reader = reader;
@@ -82,7 +100,12 @@ abstract sealed class ResultRows implements RowElements {
 
     @Override
     public void complete() {
-      reader.complete();
+      leftOut = reader.complete();
+    }
+
+    @Override
+    BitSet leftOut() {
+      return leftOut;
     }
   }
 

@@ -55,7 +55,8 @@ final class ResultStream<X> extends Spliterators.AbstractSpliterator<X> implemen
   @Override
   @SuppressWarnings("unchecked") // the shape makes what the result class asks for
   public boolean tryAdvance(Consumer<? super X> action) {
-    if (chunk.isEmpty() && more && !closed) {
+    // A chunk is empty when all of it was left out.
+    while (chunk.isEmpty() && more && !closed) {
       more = state.guard(this::fetch);
     }
     @Nullable Object[] next = chunk.poll();
@@ -84,6 +85,7 @@ final class ResultStream<X> extends Spliterators.AbstractSpliterator<X> implemen
             limits,
             () -> {
               rows.complete();
+              rows.leaveOut(chunk);
               return true;
             });
     return rowsFollow;

@@ -135,7 +135,7 @@ public final class TiercelQuery<X> implements TypedQuery<X> {
     QuerySource.Statement statement = select(limit);
     CachedRun cached = cached(statement, limit);
     if (cached == null) {
-      return typed(run(statement, rows(statement), row -> {}, limit));
+      return typed(lockMode == LockModeType.NONE ? run(statement, limit) : page(statement, limit));
     }
     List<@Nullable Object> hit =
         cached.hit(() -> ResultRows.ofMemory(state, statement.form(), resultClass, graph()));
@@ -146,6 +146,31 @@ public final class TiercelQuery<X> implements TypedQuery<X> {
     List<@Nullable Object> results = run(sent, rows(sent), cached::accept, limit);
     cached.complete();
     return typed(results);
+  }
+
+  private List<@Nullable Object> run(QuerySource.Statement statement, @Nullable Integer limit) {
+    return run(statement, rows(statement), row -> {}, limit);
+  }
+
+  /// As [#run]. Where rows that others hold were left out after the statement had counted them, it
+  /// is asked for as many more, until the page is full or there are no more.
+  private List<@Nullable Object> page(QuerySource.Statement statement, @Nullable Integer limit) {
+    ResultRows rows = rows(statement);
+    List<@Nullable Object> results = run(statement, rows, row -> {}, limit);
+    if (limit == null) {
+      return results;
+    }
+    int asked = limit;
+    int leftOut = rows.leftOut().cardinality();
+    while (leftOut > 0 && results.size() < limit && results.size() + leftOut == asked) {
+      asked += limit - results.size();
+      QuerySource.Statement longer = select(asked);
+      rows = rows(longer);
+      results = run(longer, rows, row -> {}, asked);
+      leftOut = rows.leftOut().cardinality();
+    }
+    // More when others have given up locks meanwhile.
+    return results.size() > limit ? new ArrayList<>(results.subList(0, limit)) : results;
   }
 
   private List<@Nullable Object> run(
@@ -169,6 +194,7 @@ public final class TiercelQuery<X> implements TypedQuery<X> {
                             results.add(rows.read(row));
                           }));
               rows.complete();
+              rows.leaveOut(results);
               return results;
             });
   }

@@ -13,6 +13,9 @@ import io.tiercel.jpa.session.Session;
 import jakarta.persistence.LockModeType;
 import jakarta.persistence.OptimisticLockException;
 import java.util.ArrayList;
+import java.util.BitSet;
+import java.util.Collection;
+import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
@@ -28,6 +31,11 @@ final class ResultLocks {
   private final RootPlan graph;
   private final Set<EntityEntry> entries = new LinkedHashSet<>();
 
+  /// Which row has which entity, where a row may be left out.
+  private final List<InRow> inRows = new ArrayList<>();
+
+  private record InRow(EntityEntry entry, int row) {}
+
   ResultLocks(Session session, Loader loader, ResultLock lock, RootPlan graph) {
     this.session = session;
     this.loader = loader;
@@ -35,37 +43,72 @@ final class ResultLocks {
     this.graph = graph;
   }
 
-  /// Adds an entity of the result.
-  void add(EntityEntry entry) {
+  /// Adds an entity of a row of the result.
+  void add(EntityEntry entry, int row) {
     if (lock.mode() != LockModeType.NONE && entry.isManaged()) {
       entries.add(entry);
+      if (lock.isPessimistic() && !lock.isWhole()) {
+        inRows.add(new InRow(entry, row));
+      }
     }
   }
 
   /// Locks what was added since the last call, all in one exchange.
   ///
   /// @param pending takes what the rows call for that are read anew
-  void complete(PendingLoads pending) {
+  /// @return the rows to be left out: others hold an entity of theirs
+  BitSet complete(PendingLoads pending) {
+    BitSet leftOut = new BitSet();
     if (lock.isPessimistic() && (!lock.isWhole() || lock.isExtended())) {
-      lockRows(pending);
+      RowLock rowLock = RowLock.of(lock.mode(), session.limits());
+      if (rowLock.skips() && !lock.isWhole()) {
+        leftOut = takeFree(rowLock);
+        lockRows(rowLock, true, pending);
+      } else {
+        lockRows(rowLock, false, pending);
+      }
     }
     entries.forEach(entry -> entry.noteLock(lock.mode()));
     entries.clear();
+    inRows.clear();
+    return leftOut;
   }
 
-  private void lockRows(PendingLoads pending) {
-    RowLock rowLock = RowLock.of(lock.mode(), session.limits());
+  /// Locks what is free and forgets the rest.
+  private BitSet takeFree(RowLock rowLock) {
+    Set<EntityEntry> held = new HashSet<>();
+    for (OfType ofType : byType()) {
+      Set<Object> free = loader.tableLocks().takeFree(ofType.type, ofType.ids, rowLock);
+      for (EntityEntry entry : ofType.unread.keySet()) {
+        if (!free.contains(entry.id)) {
+          held.add(entry);
+        }
+      }
+    }
+    entries.removeAll(held);
+    BitSet rows = new BitSet();
+    inRows.stream().filter(one -> held.contains(one.entry())).forEach(one -> rows.set(one.row()));
+    return rows;
+  }
+
+  private Collection<OfType> byType() {
     Map<EntityDescriptor, OfType> byType = new LinkedHashMap<>();
     for (EntityEntry entry : entries) {
       if (entry.state == State.MANAGED) {
         byType.computeIfAbsent(entry.type, OfType::new).add(entry);
       }
     }
+    return byType.values();
+  }
+
+  /// @param isTaken whether the entities' own rows are locked already
+  private void lockRows(RowLock rowLock, boolean isTaken, PendingLoads pending) {
+    Collection<OfType> byType = byType();
     Flight flight = new Flight();
-    byType.values().forEach(ofType -> ofType.addTo(flight, rowLock, pending));
+    byType.forEach(ofType -> ofType.addTo(flight, rowLock, isTaken, pending));
     session.run(flight);
     if (!lock.isWhole()) {
-      byType.values().forEach(ofType -> ofType.verify(rowLock));
+      byType.forEach(ofType -> ofType.verify(rowLock));
     }
   }
 
@@ -85,10 +128,14 @@ final class ResultLocks {
       unread.put(entry, entry.instance);
     }
 
-    void addTo(Flight flight, RowLock rowLock, PendingLoads pending) {
+    void addTo(Flight flight, RowLock rowLock, boolean isTaken, PendingLoads pending) {
       if (!lock.isWhole()) {
         FetchPlan plan = graph.of(type.mapping.javaType());
-        loader.tableLocks().add(flight, type, ids, rowLock, () -> taken++);
+        if (isTaken) {
+          taken = ids.size();
+        } else {
+          loader.tableLocks().add(flight, type, ids, rowLock, () -> taken++);
+        }
         loader.addRefresh(flight, type, ids, pending, plan, this::read);
       }
       if (lock.isExtended()) {

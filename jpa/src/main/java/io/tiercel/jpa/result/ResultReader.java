@@ -18,12 +18,16 @@ import io.tiercel.wire.row.DataRow;
 import jakarta.persistence.LockModeType;
 import java.lang.invoke.MethodHandle;
 import java.util.ArrayList;
+import java.util.BitSet;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /// Reads the items of a select clause from result rows: managed entities, values, constructed
 /// objects. One reader serves one result; [#complete] loads what its entities call for.
 public final class ResultReader {
+  /// Never changed.
+  private static final BitSet NO_ROWS = new BitSet(0);
+
   private final Loader loader;
   private final boolean refreshes;
 
@@ -36,6 +40,10 @@ public final class ResultReader {
   private final @Nullable ResultLocks locks;
 
   private final ItemReader[] items;
+
+  /// Of the row that is read, since the last [#complete].
+  private int row = -1;
+
   private final PendingLoads pending = new PendingLoads();
   private final List<TreeFetch> treeFetches = new ArrayList<>(0);
 
@@ -81,6 +89,7 @@ public final class ResultReader {
 
   /// The row's items in the order of the select clause.
   public @Nullable Object[] read(DataRow row) {
+    this.row++;
     @Nullable Object[] values = new Object[items.length];
     for (int i = 0; i < values.length; i++) {
       values[i] = items[i].read(row);
@@ -90,18 +99,22 @@ public final class ResultReader {
 
   /// The first item, for select clauses with one.
   public @Nullable Object readFirst(DataRow row) {
+    this.row++;
     return items[0].read(row);
   }
 
   /// Completes the locks on all entities read since the last call, and loads their eager
   /// associations and fetched collections.
-  public void complete() {
-    if (locks != null) {
-      locks.complete(pending);
-    }
+  ///
+  /// @return which of the rows read since the last call to leave out, counted from 0: others hold
+  ///     locks on their entities
+  public BitSet complete() {
+    BitSet leftOut = locks == null ? NO_ROWS : locks.complete(pending);
+    row = -1;
     loader.complete(pending);
     pending.clear();
     treeFetches.forEach(TreeFetch::complete);
+    return leftOut;
   }
 
   private ItemReader item(Selection selection) {
@@ -130,7 +143,7 @@ public final class ResultReader {
 
   private void noteLocked(EntityEntry entry) {
     if (locks != null) {
-      locks.add(entry);
+      locks.add(entry, row);
     }
   }
 
