@@ -83,8 +83,11 @@ final class FromTranslator {
           joinElements(owner, attribute, false, declaration.variable(), null);
       case Resolved.Elements(var owner, var attribute) ->
           rootOfElements(owner, attribute, declaration.variable());
-      case Resolved.ToOne(var owner, var attribute) when !declaration.collectionMember() ->
-          declare(declaration.variable(), new Resolved.Entity(scope.join(owner, attribute)));
+      case Resolved.ToOne(var owner, var attribute) when !declaration.collectionMember() -> {
+        var target =
+            owner.scope() == scope ? scope.join(owner, attribute) : rootOfTarget(owner, attribute);
+        declare(declaration.variable(), new Resolved.Entity(target));
+      }
       case Resolved other ->
           throw translation.error(
               declaration.at(), "cannot range over " + other.description(), null);
@@ -166,6 +169,16 @@ final class FromTranslator {
       scope.conditions().add(restriction);
     }
     declare(variable, new Resolved.Derived(source, table));
+  }
+
+  /// `from o.customer c` in a subquery, where `o` is a variable of the query around, which may have
+  /// joined it already.
+  private TableSource rootOfTarget(TableSource owner, ToOneAttribute attribute) {
+    var target = translation.table(owner, attribute.target().mapping(), scope, false);
+    scope.tables().root(target.declaration());
+    scope.conditions().add(Associations.toOne(owner, attribute, target));
+    scope.remember(owner, attribute, target);
+    return target;
   }
 
   /// `from c.orders o` in a subquery, where `c` is a variable of the query around.

@@ -188,6 +188,16 @@ class QueryTranslationTest {
   }
 
   @Test
+  void a_subquery_ranges_over_what_the_query_around_has_joined() {
+    translates(
+        "select c.name from Order o join o.customer c where exists (select 1 from o.customer d"
+            + " where d.active = true and d.name = c.name)",
+        "select c2.name from orders o1 join customer c2 on c2.id = o1.customer_id"
+            + " where exists (select 1 from customer c3"
+            + " where c3.id = o1.customer_id and c3.active = true and c3.name = c2.name)");
+  }
+
+  @Test
   void subqueries_refer_to_the_query_around() {
     translates(
         "select c.id from Customer c where exists (select o from c.orders o where o.total > 1)",
