@@ -24,6 +24,7 @@ import jakarta.persistence.Tuple;
 import jakarta.persistence.criteria.CriteriaQuery;
 import jakarta.persistence.criteria.CriteriaSelect;
 import jakarta.persistence.criteria.From;
+import jakarta.persistence.criteria.Join;
 import jakarta.persistence.criteria.JoinType;
 import java.time.Instant;
 import java.util.Arrays;
@@ -332,6 +333,53 @@ class CriteriaExtensionTest {
                   .where(builder.ge(row.<Long>get("weight"), least))
                   .orderBy(builder.asc(row.get("whole").get("name")));
             }));
+  }
+
+  @Test
+  void an_entity_that_is_an_item_of_a_common_table_is_joined() {
+    assertEquals(
+        List.of("car null", "engine car"),
+        rows(
+            (manager, builder) -> {
+              var query = builder.createTupleQuery();
+              From<Tuple, Tuple> row = builder.from(query, byWhole(builder));
+              Join<Tuple, Part> whole = row.join("whole");
+              whole.on(builder.isNotNull(whole.get("name")));
+              Join<Part, Part> above = whole.join("whole", JoinType.LEFT);
+              return query
+                  .multiselect(whole.get("name"), above.get("name"))
+                  .orderBy(builder.asc(whole.get("name")));
+            }));
+    assertEquals(
+        List.of("car 0 1", "engine 1 0"),
+        rows(
+            (manager, builder) -> {
+              var query = builder.createTupleQuery();
+              var part = query.from(Part.class);
+              var row = builder.join(part, byWhole(builder), JoinType.INNER);
+              Join<Tuple, Part> whole = row.join("whole");
+              row.on(builder.equal(row.get("whole"), part));
+              var count = query.subquery(Long.class);
+              Join<Tuple, Part> same = count.correlate(whole);
+              count.select(builder.count(same.join("whole")));
+              var heavy = query.subquery(Long.class);
+              Join<Part, Tuple> sameRow = heavy.correlate(row);
+              heavy
+                  .select(builder.count(sameRow.join("whole")))
+                  .where(builder.gt(sameRow.<Long>get("weight"), 100));
+              return query
+                  .multiselect(whole.get("name"), count, heavy)
+                  .orderBy(builder.asc(whole.get("name")));
+            }));
+    run(
+        (manager, builder) -> {
+          From<Tuple, Tuple> row = builder.from(builder.createTupleQuery(), byWhole(builder));
+          var value = assertThrows(IllegalArgumentException.class, () -> row.join("weight"));
+          assertTrue(value.getMessage().contains("is no entity"), value::getMessage);
+          var unknown = assertThrows(IllegalArgumentException.class, () -> row.join("hole"));
+          assertTrue(unknown.getMessage().contains("did you mean \"whole\""), unknown::getMessage);
+          return 0;
+        });
   }
 
   @Test

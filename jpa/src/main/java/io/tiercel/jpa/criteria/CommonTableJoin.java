@@ -10,12 +10,18 @@ final class CommonTableJoin<Z> extends JoinNode<Z, Tuple> {
   private final CommonTableNode table;
 
   CommonTableJoin(FromNode<?, Z> parent, CommonTableNode table, JoinType type) {
-    super(
-        FromSource.of(parent.source().metamodel(), table.getName()),
-        parent,
-        new Target(null, null, Tuple.class, null),
-        type);
+    this(FromSource.of(parent.source().metamodel(), table.getName()), parent, table, type);
+  }
+
+  private CommonTableJoin(
+      FromSource<Z, Tuple> source, FromNode<?, Z> parent, CommonTableNode table, JoinType type) {
+    super(source, parent, new Target(null, null, Tuple.class, null), type);
     this.table = table;
+  }
+
+  @Override
+  JoinNode<Z, Tuple> correlated() {
+    return new CommonTableJoin<>(source().correlated(this), parent(), table, getJoinType());
   }
 
   @Override
@@ -26,6 +32,11 @@ final class CommonTableJoin<Z> extends JoinNode<Z, Tuple> {
   @Override
   public <Y> Path<Y> get(String name) {
     return table.item(this, name);
+  }
+
+  @Override
+  JoinNode.Target joined(String name) {
+    return table.joined(this, name);
   }
 
   @Override

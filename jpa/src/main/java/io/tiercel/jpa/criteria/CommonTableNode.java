@@ -9,6 +9,7 @@ import io.tiercel.jpa.query.syntax.QueryExpression.SetOperator;
 import jakarta.persistence.criteria.CriteriaSelect;
 import jakarta.persistence.criteria.Path;
 import jakarta.persistence.criteria.Selection;
+import jakarta.persistence.metamodel.EntityType;
 import jakarta.persistence.metamodel.ManagedType;
 import java.util.ArrayList;
 import java.util.List;
@@ -73,13 +74,28 @@ final class CommonTableNode implements CommonTable {
   /// An item of a row of the table.
   <Y> Path<Y> item(FromNode<?, ?> row, String alias) {
     Class<?> type = selection(alias).getJavaType();
-    ManagedType<?> managed =
-        row.source().metamodel().getManagedTypes().stream()
-            .filter(known -> known.getJavaType() == type)
-            .findFirst()
-            .orElse(null);
     return new PathNode<>(
-        type, row, null, managed, lowering -> PathNode.step(row.reference(lowering), alias));
+        type,
+        row,
+        null,
+        managed(row, type),
+        lowering -> PathNode.step(row.reference(lowering), alias));
+  }
+
+  /// What a join of that item joins.
+  JoinNode.Target joined(FromNode<?, ?> row, String alias) {
+    if (managed(row, selection(alias).getJavaType()) instanceof EntityType<?> entity) {
+      return JoinNode.Target.ofItem(alias, entity);
+    }
+    throw new IllegalArgumentException(
+        "item \"%s\" of %s is no entity, it cannot be joined".formatted(alias, this));
+  }
+
+  private static @Nullable ManagedType<?> managed(FromNode<?, ?> row, Class<?> type) {
+    return row.source().metamodel().getManagedTypes().stream()
+        .filter(known -> known.getJavaType() == type)
+        .findFirst()
+        .orElse(null);
   }
 
   private Selection<?> selection(String alias) {

@@ -23,6 +23,11 @@ final class CommonTableRoot extends FromNode<Tuple, Tuple> {
   }
 
   @Override
+  JoinNode.Target joined(String name) {
+    return table.joined(this, name);
+  }
+
+  @Override
   public String toString() {
     return "rows of " + table;
   }

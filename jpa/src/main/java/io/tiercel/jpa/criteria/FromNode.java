@@ -177,7 +177,7 @@ abstract class FromNode<Z, X> extends PathNode<X> implements From<Z, X> {
   @Override
   @SuppressWarnings("unchecked") // the interface lets the caller say what A and Y are
   public <A, Y> Join<A, Y> join(String name, JoinType type) {
-    return (Join<A, Y>) added(JoinNode.of(this, attribute(name), supported(type)));
+    return (Join<A, Y>) added(JoinNode.of(this, joined(name), supported(type)));
   }
 
   @Override
@@ -205,12 +205,17 @@ abstract class FromNode<Z, X> extends PathNode<X> implements From<Z, X> {
   }
 
   private <J> J plural(String name, JoinType type, Class<J> kind) {
-    var join = JoinNode.of(this, attribute(name), supported(type));
+    var join = JoinNode.of(this, joined(name), supported(type));
     if (!kind.isInstance(join)) {
       throw new IllegalArgumentException(
           "\"%s\" of %s is no attribute for a %s".formatted(name, this, kind.getSimpleName()));
     }
     return kind.cast(added(join));
+  }
+
+  /// What a join of that name joins.
+  JoinNode.Target joined(String name) {
+    return JoinNode.Target.of(attribute(name));
   }
 
   private static JoinType supported(JoinType type) {

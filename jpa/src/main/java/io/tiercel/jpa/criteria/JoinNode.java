@@ -30,14 +30,24 @@ class JoinNode<Z, X> extends FromNode<Z, X> implements Join<Z, X> {
 
   /// What is joined.
   ///
-  /// @param attribute null for an entity of its own or a common table
+  /// @param attribute null for an entity of its own, a common table or an item of one
   /// @param model null for a common table
   /// @param managed null for a collection of values or a common table
+  /// @param item the alias of an item of a common table, null for anything else
   record Target(
       @Nullable Attribute<?, ?> attribute,
       @Nullable Bindable<?> model,
       Class<?> type,
-      @Nullable ManagedType<?> managed) {
+      @Nullable ManagedType<?> managed,
+      @Nullable String item) {
+
+    Target(
+        @Nullable Attribute<?, ?> attribute,
+        @Nullable Bindable<?> model,
+        Class<?> type,
+        @Nullable ManagedType<?> managed) {
+      this(attribute, model, type, managed, null);
+    }
 
     static Target of(EntityType<?> entity) {
       return new Target(null, entity, entity.getJavaType(), entity);
@@ -60,11 +70,19 @@ class JoinNode<Z, X> extends FromNode<Z, X> implements Join<Z, X> {
       };
     }
 
+    /// The entity that an item of a common table refers to.
+    static Target ofItem(String alias, EntityType<?> entity) {
+      return new Target(null, entity, entity.getJavaType(), entity, alias);
+    }
+
     Target treated(EntityType<?> subtype) {
-      return new Target(attribute, model, subtype.getJavaType(), subtype);
+      return new Target(attribute, model, subtype.getJavaType(), subtype, item);
     }
 
     String name() {
+      if (item != null) {
+        return item;
+      }
       return attribute == null ? type.getSimpleName() : attribute.getName();
     }
   }
@@ -85,9 +103,8 @@ class JoinNode<Z, X> extends FromNode<Z, X> implements Join<Z, X> {
         type);
   }
 
-  /// A join of the kind that its attribute asks for.
-  static <Z> JoinNode<Z, ?> of(FromNode<?, Z> parent, Attribute<?, ?> attribute, JoinType type) {
-    var target = Target.of(attribute);
+  /// A join of the kind that its attribute asks for, or of an item.
+  static <Z> JoinNode<Z, ?> of(FromNode<?, Z> parent, Target target, JoinType type) {
     FromSource<Z, Object> source =
         FromSource.ofAttribute(parent.source().metamodel(), target.name());
     return of(source, parent, target, type);
@@ -111,6 +128,10 @@ class JoinNode<Z, X> extends FromNode<Z, X> implements Join<Z, X> {
     throw new IllegalArgumentException("not a join of this CriteriaBuilder: " + join);
   }
 
+  final FromNode<?, Z> parent() {
+    return parent;
+  }
+
   JoinNode<Z, X> correlated() {
     return of(source().correlated(this), parent, target, joinType);
   }
@@ -128,15 +149,14 @@ class JoinNode<Z, X> extends FromNode<Z, X> implements Join<Z, X> {
   }
 
   final boolean isOfEntity() {
-    return target.attribute() == null;
+    return target.attribute() == null && target.item() == null;
   }
 
   /// What is joined, in the tree.
   Reference joined(Lowering lowering) {
-    var attribute = target.attribute();
-    return attribute == null
+    return isOfEntity()
         ? named(Objects.requireNonNull((EntityType<?>) target.model()).getName())
-        : step(parent.reference(lowering), attribute.getName());
+        : step(parent.reference(lowering), target.name());
   }
 
   @Override
