@@ -914,6 +914,14 @@ public abstract class ConnectionProperties implements Serializable {
     put("rewriteBatch", Boolean.toString(value));
   }
 
+  public final boolean getCopyBatch() {
+    return flag("copyBatch");
+  }
+
+  public final void setCopyBatch(boolean value) {
+    put("copyBatch", Boolean.toString(value));
+  }
+
   public final boolean getRaiseExceptionOnSilentRollback() {
     return flag("raiseExceptionOnSilentRollback");
   }

@@ -108,6 +108,7 @@ final class DriverUrl {
         notNegative("defaultRowFetchSize", 0),
         integer("prepareThreshold", DEFAULT_PREPARE_THRESHOLD),
         Boolean.parseBoolean(properties.getOrDefault("rewriteBatch", rewrite)),
+        Boolean.parseBoolean(properties.get("copyBatch")),
         "unspecified".equals(properties.get("stringtype")),
         Boolean.parseBoolean(properties.get("raiseExceptionOnSilentRollback")),
         CallMode.of(properties.getOrDefault("escapeSyntaxCallMode", "select")),

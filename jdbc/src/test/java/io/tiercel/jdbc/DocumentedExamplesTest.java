@@ -74,6 +74,25 @@ class DocumentedExamplesTest {
   }
 
   @Test
+  void a_copied_batch() throws SQLException {
+    try (Connection connection =
+            DriverManager.getConnection("jdbc:tiercel://localhost/shop?copyBatch=true");
+        PreparedStatement insert =
+            connection.prepareStatement("insert into item (id, name) values (?, ?)")) {
+      for (int id = 1_000; id < 2_000; id++) {
+        insert.setInt(1, id);
+        insert.setString(2, "item " + id);
+        insert.addBatch();
+      }
+      insert.executeBatch();
+    }
+    try (var count = connection.createStatement().executeQuery("select count(*) from item")) {
+      count.next();
+      assertEquals(1_001, count.getInt(1));
+    }
+  }
+
+  @Test
   void switching() throws SQLException {
     try (Connection connection =
             DriverManager.getConnection("jdbc:tiercel://localhost/shop?user=me");

@@ -52,7 +52,7 @@ class DriverPropertiesTest {
     for (PGProperty property : PGProperty.values()) {
       names.remove(property.getName());
     }
-    assertEquals(5, names.size(), names.toString());
+    assertEquals(6, names.size(), names.toString());
   }
 
   @Test

@@ -157,6 +157,7 @@ public final class DriverProperties {
           honoured("oauthTokenProvider", null, "class of an installed OAuthTokenProvider"),
           honoured("maxMessageBytes", "1073741824", "the largest message accepted"),
           honoured("rewriteBatch", "true", "batches of inserts travel as arrays"),
+          honoured("copyBatch", "false", "batches of inserts are copied where they can be"),
           honoured(
               "raiseExceptionOnSilentRollback",
               "false",

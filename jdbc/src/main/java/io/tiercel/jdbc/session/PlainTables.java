@@ -8,6 +8,7 @@ import java.util.Map;
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
 
 /// Which tables treat many rows in one command just as one row in each of many commands. What was
 /// found is believed for a while, until this session changes definitions or settings. Guarded by
@@ -80,7 +81,8 @@ public final class PlainTables {
                 or f.proname = any (array[%1$s]))
               or f.prolang = (select oid from pg_language where lanname = 'c')
               and f.proname = any (array[%1$s])))
-      from pg_class c where c.oid = to_regclass($1)"""
+      from pg_class c where c.oid = to_regclass($1)\
+      """
           .formatted(
               Stream.of(
                       "nextval random random_normal gen_random_uuid uuidv4 uuidv7".split(" "),
@@ -92,7 +94,8 @@ public final class PlainTables {
                   .map(name -> "'" + name + "'")
                   .collect(Collectors.joining(", ")));
 
-  private record Finding(boolean isPlain, long atNanos) {}
+  /// @param columns asked for when a batch wants to be copied
+  private record Finding(boolean isPlain, @Nullable List<TableColumn> columns, long atNanos) {}
 
   private final Connection wire;
   private final Map<String, Finding> findings = new HashMap<>();
@@ -120,16 +123,28 @@ public final class PlainTables {
 
   /// Whether the table, named as in SQL, is one. May ask the server. Blocks.
   public boolean contains(String table) {
-    if (!NAME.matcher(table).matches()) {
-      return false;
-    }
+    return NAME.matcher(table).matches() && finding(table).isPlain;
+  }
+
+  private Finding finding(String table) {
     Finding known = findings.get(table);
     long now = System.nanoTime();
     if (known == null || now - known.atNanos > BELIEVED_NANOS) {
       List<Boolean> found = wire.queryList(QUERY, row -> row.getBoolean(0), table);
-      known = new Finding(!found.isEmpty() && found.getFirst(), now);
+      known = new Finding(!found.isEmpty() && found.getFirst(), null, now);
       findings.put(table, known);
     }
-    return known.isPlain;
+    return known;
+  }
+
+  /// The columns of one that [#contains] was true of, in their order. May ask the server. Blocks.
+  public List<TableColumn> columns(String table) {
+    Finding known = finding(table);
+    List<TableColumn> columns = known.columns;
+    if (columns == null) {
+      columns = TableColumn.find(wire, table);
+      findings.put(table, new Finding(known.isPlain, columns, known.atNanos));
+    }
+    return columns;
   }
 }

@@ -9,6 +9,7 @@ import io.tiercel.jdbc.sql.CallMode;
 /// @param prepareThreshold from which use on a plain statement of the same text is kept prepared;
 ///     0 for never
 /// @param rewriteBatch whether batches of single-row inserts travel as arrays
+/// @param copyBatch whether such batches are copied where they can be
 /// @param untypedStrings whether strings are sent without a type (`stringtype=unspecified`)
 /// @param failsOnSilentRollback whether `commit` fails when the server rolls back instead
 ///     (`raiseExceptionOnSilentRollback`)
@@ -19,6 +20,7 @@ public record SessionOptions(
     int defaultFetchSize,
     int prepareThreshold,
     boolean rewriteBatch,
+    boolean copyBatch,
     boolean untypedStrings,
     boolean failsOnSilentRollback,
     CallMode callMode,
@@ -31,6 +33,7 @@ public record SessionOptions(
           0,
           DEFAULT_PREPARE_THRESHOLD,
           true,
+          false,
           false,
           false,
           CallMode.SELECT,

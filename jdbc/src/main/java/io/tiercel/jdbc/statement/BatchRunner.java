@@ -45,19 +45,25 @@ final class BatchRunner {
         pipeline -> {
           boolean followsDirectly = session.batchSavepoint().followsDirectly();
           // With autosave, the savepoints of both would be in each other's way.
-          boolean asArrays = keepsPrepared && !session.autosaves();
-          UnnestBatch unnest = asArrays ? UnnestBatch.of(session, commands, keys) : null;
-          return unnest == null
+          boolean inBulk = keepsPrepared && !session.autosaves();
+          BulkBatch bulk = inBulk ? bulk(commands, keys) : null;
+          return bulk == null
               ? oneByOne(pipeline, commands, keepsPrepared, keys)
-              : atOnce(pipeline, unnest, commands, keys, followsDirectly);
+              : atOnce(pipeline, bulk, commands, keys, followsDirectly);
         });
   }
 
-  /// Runs the batch as arrays. When the server refuses that, the entries are run one by one, so
+  private @Nullable BulkBatch bulk(List<BoundCommand> commands, GeneratedKeys keys)
+      throws SQLException {
+    BulkBatch copy = CopyBatch.of(session, commands, keys);
+    return copy == null ? UnnestBatch.of(session, commands, keys) : copy;
+  }
+
+  /// Runs the batch in bulk. When the server refuses that, the entries are run one by one, so
   /// that the one to blame is named, or every one succeeds.
   private Result atOnce(
       Pipeline pipeline,
-      UnnestBatch unnest,
+      BulkBatch bulk,
       List<BoundCommand> commands,
       GeneratedKeys keys,
       boolean followsDirectly)
@@ -66,16 +72,16 @@ final class BatchRunner {
     long sentBefore = session.wire().statistics().bytesOut();
     try {
       if (inBlock) {
-        return inBlock(pipeline, unnest, commands, keys, followsDirectly);
+        return inBlock(pipeline, bulk, commands, keys, followsDirectly);
       }
-      SentArrays sent = send(pipeline, unnest, commands, keys);
+      SentBatch sent = send(pipeline, bulk, commands);
       pipeline.await();
       return result(sent, commands, keys);
     } catch (ServerException | CodecException e) {
       if (!session.isOpen()) {
         throw e;
       }
-      boolean wasSent = undo(pipeline, e, sentBefore);
+      boolean wasSent = undo(pipeline, e, sentBefore, bulk.failsWithItsValues());
       if (!blamesAnEntry(e)) {
         throw failed(commands, e);
       }
@@ -95,10 +101,12 @@ final class BatchRunner {
   /// transaction block those are rolled back, in one all that was added is carried out, for the
   /// caller to go back.
   ///
+  /// @param isGivenUp whether the server gives up what such a value was part of
   /// @return whether the server has seen anything of it
-  private boolean undo(Pipeline pipeline, WireException failure, long sentBefore) {
+  private boolean undo(
+      Pipeline pipeline, WireException failure, long sentBefore, boolean isGivenUp) {
     boolean wasSent = session.wire().statistics().bytesOut() != sentBefore;
-    if (failure instanceof CodecException && wasSent) {
+    if (failure instanceof CodecException && wasSent && !isGivenUp) {
       try {
         if (!session.transactions().isActive()) {
           pipeline.add("rollback");
@@ -133,7 +141,7 @@ final class BatchRunner {
 
   private Result inBlock(
       Pipeline pipeline,
-      UnnestBatch unnest,
+      BulkBatch bulk,
       List<BoundCommand> commands,
       GeneratedKeys keys,
       boolean followsDirectly)
@@ -141,50 +149,37 @@ final class BatchRunner {
     BatchSavepoint savepoint = session.batchSavepoint();
     session.transactions().beginIfDue(pipeline);
     // Keys that the application has seen would be others the second time.
-    boolean isRepeatable = !keys.isWanted() && unnest.isLasting();
+    boolean isRepeatable = !keys.isWanted() && bulk.isLasting();
     boolean isShared = savepoint.set(pipeline, followsDirectly, isRepeatable);
-    SentArrays sent = send(pipeline, unnest, commands, keys);
+    SentBatch sent = send(pipeline, bulk, commands);
     if (!isShared) {
       savepoint.release(pipeline);
     }
     pipeline.await();
-    savepoint.done(again -> send(again, unnest, commands, keys));
+    savepoint.done(again -> send(again, bulk, commands));
     return result(sent, commands, keys);
   }
 
-  private record SentArrays(
-      List<List<BoundCommand>> groups, List<Pending> pendings, MemoryFeed rows) {}
+  private record SentBatch(List<BulkBatch.Part> parts, MemoryFeed rows) {}
 
-  private SentArrays send(
-      Pipeline pipeline, UnnestBatch unnest, List<BoundCommand> commands, GeneratedKeys keys) {
-    PreparedStatement statement = pipeline.statement(unnest.sql(), unnest.oids());
+  private SentBatch send(Pipeline pipeline, BulkBatch bulk, List<BoundCommand> commands) {
     var rows = new MemoryFeed(session, 0);
-    var pendings = new ArrayList<Pending>();
-    List<List<BoundCommand>> groups = UnnestBatch.groups(commands);
-    for (List<BoundCommand> group : groups) {
-      Object[] values = unnest.values(group);
-      pendings.add(
-          keys.isWanted()
-              ? pipeline.add(statement, PortalLimit.NONE, rows, values)
-              : pipeline.addCommand(statement, values));
-    }
-    return new SentArrays(groups, pendings, rows);
+    return new SentBatch(bulk.send(pipeline, commands, rows), rows);
   }
 
-  private Result result(SentArrays sent, List<BoundCommand> commands, GeneratedKeys keys)
+  private Result result(SentBatch sent, List<BoundCommand> commands, GeneratedKeys keys)
       throws SQLException {
     sent.rows().arrived();
     long[] counts = new long[commands.size()];
     int at = 0;
-    for (int i = 0; i < sent.groups().size(); i++) {
-      int size = sent.groups().get(i).size();
+    for (BulkBatch.Part part : sent.parts()) {
       // Something kept rows out: how many each entry brought is not known.
-      long each = sent.pendings().get(i).rows() == size ? 1 : Statement.SUCCESS_NO_INFO;
-      Arrays.fill(counts, at, at + size, each);
-      at += size;
+      long each = part.pending().rows() == part.size() ? 1 : Statement.SUCCESS_NO_INFO;
+      Arrays.fill(counts, at, at + part.size(), each);
+      at += part.size();
     }
     return new Result(
-        counts, keys.isWanted() ? keys(sent.pendings().getFirst(), sent.rows()) : null);
+        counts, keys.isWanted() ? keys(sent.parts().getFirst().pending(), sent.rows()) : null);
   }
 
   private @Nullable JdbcResultSet keys(Pending pending, MemoryFeed rows) throws SQLException {
@@ -209,7 +204,7 @@ final class BatchRunner {
       }
       pipeline.await();
     } catch (WireException e) {
-      if (session.isOpen() && undo(pipeline, e, sentBefore) && e instanceof CodecException) {
+      if (session.isOpen() && undo(pipeline, e, sentBefore, false) && e instanceof CodecException) {
         failTransaction();
       }
       throw failed(commands, pendings, e);

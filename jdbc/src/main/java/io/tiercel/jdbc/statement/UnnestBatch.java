@@ -1,8 +1,12 @@
 package io.tiercel.jdbc.statement;
 
+import io.tiercel.jdbc.result.MemoryFeed;
 import io.tiercel.jdbc.session.Session;
 import io.tiercel.jdbc.sql.InsertShape;
 import io.tiercel.jdbc.sql.SqlCommand;
+import io.tiercel.wire.Pending;
+import io.tiercel.wire.Pipeline;
+import io.tiercel.wire.PortalLimit;
 import io.tiercel.wire.PreparedStatement;
 import io.tiercel.wire.TransactionStatus;
 import io.tiercel.wire.codec.Oids;
@@ -18,7 +22,8 @@ import org.jspecify.annotations.Nullable;
 /// spends a fraction of the time on a row, and keys come back in order. Only where the outcome is
 /// the same: a plain table ([io.tiercel.jdbc.session.PlainTables]), nothing but plain columns
 /// returned, and values of one kind for each placeholder.
-record UnnestBatch(String sql, List<Integer> arrayOids, List<UnnestColumn> columns) {
+record UnnestBatch(String sql, List<Integer> arrayOids, List<UnnestColumn> columns)
+    implements BulkBatch {
   private static final int MIN_ENTRIES = 4;
 
   /// Entries in one command: enough to make its cost small, few enough to bound its memory.
@@ -38,14 +43,9 @@ record UnnestBatch(String sql, List<Integer> arrayOids, List<UnnestColumn> colum
       throws SQLException {
     SqlCommand command = entries.getFirst().command();
     InsertShape shape = command.insert();
-    if (entries.size() < MIN_ENTRIES
-        || shape == null
-        || command.parameterCount() == 0
+    if (shape == null
         || !session.options().rewriteBatch()
-        || session.wire().transactionStatus() == TransactionStatus.FAILED
-        || command.hasReturning() != keys.isWanted()
-        || !TAIL.matcher(command.text().substring(shape.valuesEnd())).matches()
-        || !areAll(entries, command)) {
+        || !isInsertOfMany(session, entries, shape, keys)) {
       return null;
     }
     List<UnnestColumn> columns = columns(entries, command.parameterCount());
@@ -58,6 +58,18 @@ record UnnestBatch(String sql, List<Integer> arrayOids, List<UnnestColumn> colum
     }
     String sql = session.batchTexts().get(command, shape, UnnestBatch::sql);
     return new UnnestBatch(sql, oids, columns);
+  }
+
+  /// Whether they are one insert with many rows, as far as the command itself tells.
+  static boolean isInsertOfMany(
+      Session session, List<BoundCommand> entries, InsertShape shape, GeneratedKeys keys) {
+    SqlCommand command = entries.getFirst().command();
+    return entries.size() >= MIN_ENTRIES
+        && command.parameterCount() > 0
+        && session.wire().transactionStatus() != TransactionStatus.FAILED
+        && command.hasReturning() == keys.isWanted()
+        && TAIL.matcher(command.text().substring(shape.valuesEnd())).matches()
+        && areAll(entries, command);
   }
 
   @SuppressWarnings("ReferenceEquality") // the entries of one statement share its command
@@ -121,25 +133,34 @@ record UnnestBatch(String sql, List<Integer> arrayOids, List<UnnestColumn> colum
     };
   }
 
-  /// The entries in groups, each for one command.
-  static List<List<BoundCommand>> groups(List<BoundCommand> entries) {
-    var groups = new ArrayList<List<BoundCommand>>();
-    for (int from = 0; from < entries.size(); from += MAX_ENTRIES) {
-      groups.add(entries.subList(from, Math.min(entries.size(), from + MAX_ENTRIES)));
-    }
-    return groups;
-  }
-
-  /// Whether the values cannot change from now on, so that the batch can be run again later.
-  boolean isLasting() {
+  @Override
+  public boolean isLasting() {
     return columns.stream().allMatch(UnnestColumn::isLasting);
   }
 
-  int[] oids() {
-    return arrayOids.stream().mapToInt(Integer::intValue).toArray();
+  @Override
+  public boolean failsWithItsValues() {
+    return false;
   }
 
-  Object[] values(List<BoundCommand> group) {
-    return columns.stream().map(column -> column.array(group)).toArray();
+  @Override
+  public List<Part> send(Pipeline pipeline, List<BoundCommand> entries, MemoryFeed rows) {
+    PreparedStatement statement = pipeline.statement(sql, oids());
+    var parts = new ArrayList<Part>();
+    for (int from = 0; from < entries.size(); from += MAX_ENTRIES) {
+      List<BoundCommand> group =
+          entries.subList(from, Math.min(entries.size(), from + MAX_ENTRIES));
+      Object[] values = columns.stream().map(column -> column.array(group)).toArray();
+      Pending pending =
+          group.getFirst().command().hasReturning()
+              ? pipeline.add(statement, PortalLimit.NONE, rows, values)
+              : pipeline.addCommand(statement, values);
+      parts.add(new Part(group.size(), pending));
+    }
+    return parts;
+  }
+
+  private int[] oids() {
+    return arrayOids.stream().mapToInt(Integer::intValue).toArray();
   }
 }

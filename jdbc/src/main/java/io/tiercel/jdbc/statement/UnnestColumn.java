@@ -52,7 +52,7 @@ record UnnestColumn(int index, int elementOid, boolean isSpelled, boolean isLast
       }
       Class<?> kind = value.getClass();
       if (kind != lasting) {
-        isLasting &= LASTING.contains(kind);
+        isLasting &= isLasting(kind);
         lasting = kind;
       }
       boolean spelled = kind == ServerText.class;
@@ -65,6 +65,11 @@ record UnnestColumn(int index, int elementOid, boolean isSpelled, boolean isLast
     }
     // Nothing but NULLs says nothing about the type.
     return isSpelled == null ? null : new UnnestColumn(index, oid, isSpelled, isLasting);
+  }
+
+  /// Whether nobody can change an instance.
+  static boolean isLasting(Class<?> kind) {
+    return LASTING.contains(kind);
   }
 
   /// The type of the array; 0 if there is none, or if the values are arrays themselves, which

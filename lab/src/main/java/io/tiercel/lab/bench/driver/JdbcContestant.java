@@ -13,8 +13,8 @@ import java.sql.SQLException;
 import java.util.Objects;
 import java.util.Properties;
 
-/// A JDBC driver: ours and pgjdbc with their defaults, or pgjdbc tuned for the case
-/// ([Peer#PGJDBC_TUNED]).
+/// A JDBC driver: ours and pgjdbc with their defaults, or tuned for the case
+/// ([Peer#TIERCEL_TUNED], [Peer#PGJDBC_TUNED]).
 public final class JdbcContestant implements Contestant {
   private final Driver driver;
   private final Endpoint endpoint;
@@ -24,10 +24,10 @@ public final class JdbcContestant implements Contestant {
 
   /// Connects.
   public JdbcContestant(Peer peer, Endpoint endpoint) throws SQLException {
-    driver = peer == Peer.TIERCEL ? new TiercelDriver() : new org.postgresql.Driver();
+    isTiercel = peer == Peer.TIERCEL || peer == Peer.TIERCEL_TUNED;
+    driver = isTiercel ? new TiercelDriver() : new org.postgresql.Driver();
     this.endpoint = endpoint;
-    isTiercel = peer == Peer.TIERCEL;
-    isTuned = peer == Peer.PGJDBC_TUNED;
+    isTuned = peer == Peer.TIERCEL_TUNED || peer == Peer.PGJDBC_TUNED;
     connection = connect();
   }
 
@@ -36,7 +36,7 @@ public final class JdbcContestant implements Contestant {
     properties.setProperty("user", endpoint.user());
     properties.setProperty("password", endpoint.password());
     if (isTuned) {
-      properties.setProperty("reWriteBatchedInserts", "true");
+      properties.setProperty(isTiercel ? "copyBatch" : "reWriteBatchedInserts", "true");
     }
     return Objects.requireNonNull(driver.connect(endpoint.pgjdbcUrl(), properties));
   }

@@ -97,7 +97,7 @@ record ProviderSettings(
               Connections.OWN_PGJDBC,
               eclipseLink(),
               Map.of("eclipselink.batch", "o.lines", "eclipselink.batch.type", "IN"));
-      case PGJDBC, PGJDBC_FETCH, PGJDBC_TUNED, VERTX, R2DBC, RAW ->
+      case TIERCEL_TUNED, PGJDBC, PGJDBC_FETCH, PGJDBC_TUNED, VERTX, R2DBC, RAW ->
           throw new IllegalArgumentException(peer + " is not a persistence provider");
     };
   }

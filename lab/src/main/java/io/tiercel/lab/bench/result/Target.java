@@ -2,6 +2,7 @@ package io.tiercel.lab.bench.result;
 
 import static io.tiercel.lab.bench.workload.Peer.PGJDBC;
 import static io.tiercel.lab.bench.workload.Peer.PGJDBC_TUNED;
+import static io.tiercel.lab.bench.workload.Peer.TIERCEL_TUNED;
 
 import io.tiercel.lab.bench.workload.Peer;
 import io.tiercel.lab.bench.workload.Workload;
@@ -83,8 +84,12 @@ public record Target(
           lessThan(Workload.DRIVER_DECODE, "bytes allocated", PGJDBC, 0.5, Sample::bytes),
           fasterThan(Workload.DRIVER_BATCH, PGJDBC, 4.4),
           fasterThan(Workload.DRIVER_BATCH, PGJDBC_TUNED, 1.6),
+          fasterThan(TIERCEL_TUNED, Workload.DRIVER_BATCH, PGJDBC, 4.4),
+          fasterThan(TIERCEL_TUNED, Workload.DRIVER_BATCH, PGJDBC_TUNED, 1.6),
           fasterThan(Workload.DRIVER_SMALL_BATCH, PGJDBC, 4.4),
           fasterThan(Workload.DRIVER_SMALL_BATCH, PGJDBC_TUNED, 1.6),
+          fasterThan(TIERCEL_TUNED, Workload.DRIVER_SMALL_BATCH, PGJDBC, 4.4),
+          fasterThan(TIERCEL_TUNED, Workload.DRIVER_SMALL_BATCH, PGJDBC_TUNED, 1.6),
           fasterThan(Workload.DRIVER_KEYED_BATCH, PGJDBC, 2.7),
           fasterThan(Workload.DRIVER_KEYED_DELAYED, PGJDBC, 3.0),
           fasterThan(Workload.DRIVER_SELECT, PGJDBC, 0.97),
@@ -159,14 +164,25 @@ public record Target(
   }
 
   private static Target fasterThan(Workload workload, Peer reference, double bound) {
+    return fasterThan(
+        Peer.TIERCEL, workload, reference, "times as fast as " + reference.label(), bound);
+  }
+
+  private static Target fasterThan(Peer ours, Workload workload, Peer reference, double bound) {
+    String claim = "%s, times as fast as %s".formatted(ours.label(), reference.label());
+    return fasterThan(ours, workload, reference, claim, bound);
+  }
+
+  private static Target fasterThan(
+      Peer ours, Workload workload, Peer reference, String claim, double bound) {
     return new Target(
         workload,
-        "times as fast as " + reference.label(),
+        claim,
         true,
         bound,
         outcome ->
             outcome
-                .ratio(reference, Peer.TIERCEL, Sample::nanos)
+                .ratio(reference, ours, Sample::nanos)
                 .map(ratio -> OptionalDouble.of(ratio.median()))
                 .orElse(OptionalDouble.empty()));
   }

@@ -124,6 +124,7 @@ public final class Worker {
             case PROTOCOL -> new WireContestant(way.endpoint());
             case PROVIDER, START_UP, CACHE -> new JpaContestant(peer, way.endpoint());
           };
+      case TIERCEL_TUNED -> new JdbcContestant(peer, way.endpoint());
       case HIBERNATE, ECLIPSELINK -> new JpaContestant(peer, way.endpoint());
       case PGJDBC, PGJDBC_FETCH, PGJDBC_TUNED ->
           isJdbc

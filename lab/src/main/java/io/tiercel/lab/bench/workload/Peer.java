@@ -3,6 +3,8 @@ package io.tiercel.lab.bench.workload;
 /// Who takes part. Each peer has a JVM of its own.
 public enum Peer {
   TIERCEL("Tiercel"),
+  /// Our driver at its best setting for the case: `copyBatch`.
+  TIERCEL_TUNED("Tiercel tuned"),
   HIBERNATE("Hibernate"),
   ECLIPSELINK("EclipseLink"),
   PGJDBC("pgjdbc by hand"),

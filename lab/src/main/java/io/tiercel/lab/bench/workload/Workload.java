@@ -8,6 +8,7 @@ import static io.tiercel.lab.bench.workload.Peer.PGJDBC_TUNED;
 import static io.tiercel.lab.bench.workload.Peer.R2DBC;
 import static io.tiercel.lab.bench.workload.Peer.RAW;
 import static io.tiercel.lab.bench.workload.Peer.TIERCEL;
+import static io.tiercel.lab.bench.workload.Peer.TIERCEL_TUNED;
 import static io.tiercel.lab.bench.workload.Peer.VERTX;
 
 import java.util.List;
@@ -472,7 +473,9 @@ public enum Workload {
           CACHED_UNIQUE,
           CACHED_QUERY ->
           List.of(TIERCEL, HIBERNATE, ECLIPSELINK);
-      case JDBC_NUMBERS, JDBC_DECODE, JDBC_BATCH, JDBC_SMALL_BATCH, JDBC_KEYED_BATCH ->
+      case JDBC_BATCH, JDBC_SMALL_BATCH ->
+          List.of(TIERCEL, TIERCEL_TUNED, PGJDBC, PGJDBC_TUNED, VERTX, R2DBC);
+      case JDBC_NUMBERS, JDBC_DECODE, JDBC_KEYED_BATCH ->
           List.of(TIERCEL, PGJDBC, PGJDBC_TUNED, VERTX, R2DBC);
       case JDBC_SELECT, JDBC_SHARED_SELECT, JDBC_MIXED, JDBC_PIPELINED, JDBC_CONNECT ->
           List.of(TIERCEL, PGJDBC, VERTX, R2DBC);

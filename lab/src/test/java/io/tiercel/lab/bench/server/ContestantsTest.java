@@ -137,7 +137,7 @@ class ContestantsTest {
                   ? new WireContestant(endpoint)
                   : new JpaContestant(peer, endpoint);
       case HIBERNATE, ECLIPSELINK -> new JpaContestant(peer, endpoint);
-      case PGJDBC, PGJDBC_FETCH, PGJDBC_TUNED ->
+      case TIERCEL_TUNED, PGJDBC, PGJDBC_FETCH, PGJDBC_TUNED ->
           task.isJdbc() ? new JdbcContestant(peer, endpoint) : new PgjdbcContestant(peer, endpoint);
       case VERTX -> new VertxContestant(endpoint);
       case R2DBC -> new R2dbcContestant(endpoint);
