@@ -1,0 +1,188 @@
+/*-------------------------------------------------------------------------
+ *
+ * pgjava.h
+ *	  What the files of the extension share.
+ *
+ * A backend that calls a Java function opens one connection to the worker,
+ * the JVM beside the server, and keeps it.  Calls nest strictly: while the
+ * backend waits for the result of a call it serves the statements which the
+ * Java code sends back, and one of those may call Java again.
+ *
+ * Reading order: handler.c (a call), connection.c (the wait), frames.c (the
+ * bytes), types.c (the values), spi.c (statements from Java), launcher.c
+ * (who starts the JVM).  The layout of every frame is in PROTOCOL.md.
+ *
+ * SPDX-License-Identifier: Apache-2.0
+ *-------------------------------------------------------------------------
+ */
+#ifndef PGJAVA_H
+#define PGJAVA_H
+
+#include "postgres.h"
+
+#include "access/tupdesc.h"
+#include "fmgr.h"
+#include "lib/stringinfo.h"
+#include "nodes/pg_list.h"
+#include "storage/itemptr.h"
+#include "utils/timestamp.h"
+
+/* Raised with each change of a frame's layout. */
+#define PGJAVA_PROTOCOL_VERSION 1
+
+/* Types of frames, as PROTOCOL.md names them. */
+#define FRAME_HELLO		'H'
+#define FRAME_ATTACH	'A'
+#define FRAME_DEFINE	'D'
+#define FRAME_DEFINED	'f'
+#define FRAME_CALL		'C'
+#define FRAME_RESULT	'R'
+#define FRAME_ROWS		'S'
+#define FRAME_FETCH		'F'
+#define FRAME_ERROR		'E'
+#define FRAME_LOG		'L'
+#define FRAME_PREPARE	'P'
+#define FRAME_PREPARED	'p'
+#define FRAME_EXECUTE	'X'
+#define FRAME_EXECUTED	'x'
+#define FRAME_FORGET	'Y'
+#define FRAME_SAVEPOINT 'B'
+#define FRAME_RELEASE	'O'
+#define FRAME_ROLLBACK	'K'
+#define FRAME_DONE		'd'
+
+/* Flag of ROWS: no more follow. */
+#define ROWS_LAST		0x01
+
+/* Flags of CALL. */
+#define CALL_READ_ONLY	0x01
+#define CALL_ATOMIC		0x02
+
+/* Flags of DEFINE. */
+#define DEFINE_SET			0x01
+#define DEFINE_PROCEDURE	0x02
+#define DEFINE_COMPOSITE	0x04
+#define DEFINE_VOID			0x08
+
+/* One frame as it was received; the body is palloc'd. */
+typedef struct PgJavaFrame
+{
+	char		type;
+	uint8		flags;
+	uint16		level;
+	StringInfoData body;
+} PgJavaFrame;
+
+/* How values of one type travel. */
+typedef struct PgJavaType
+{
+	Oid			oid;
+	int32		typmod;
+	Oid			ioparam;
+	bool		is_text;		/* travels as the server's text */
+	FmgrInfo	send;			/* set by pgjava_type_for_sending */
+	FmgrInfo	recv;			/* set by pgjava_type_for_receiving */
+} PgJavaType;
+
+/* Settings; pgjava.c */
+extern char *pgjava_socket;
+extern char *pgjava_worker_user;
+extern char *pgjava_java_home;
+extern char *pgjava_class_path;
+extern char *pgjava_vm_options;
+extern char *pgjava_stop_library;
+extern int	pgjava_start_timeout;
+extern int	pgjava_max_frame;
+
+/* The path of the worker's socket, palloc'd; pgjava.c */
+extern char *pgjava_socket_path(void);
+
+/*
+ * A call in progress.  They form a stack: a statement of Java code may call
+ * Java again.
+ */
+typedef struct PgJavaCall
+{
+	struct PgJavaCall *outer;
+	uint16		level;			/* 1 for the outermost */
+	bool		read_only;
+	bool		atomic;
+	bool		spi_connected;
+	List	   *savepoints;		/* of PgJavaSavepoint, the innermost last */
+} PgJavaCall;
+
+/* The innermost call, NULL outside of calls; handler.c */
+extern PgJavaCall *pgjava_call;
+
+/* connection.c */
+extern void pgjava_connect(void);
+extern void pgjava_disconnect(void);
+extern uint32 pgjava_generation(void);
+extern void pgjava_write(const char *bytes, Size length);
+extern void pgjava_read(char *bytes, Size length);
+
+/* frames.c */
+extern void pgjava_begin_frame(StringInfo out, char type, uint8 flags);
+extern void pgjava_end_frame(StringInfo out);
+extern void pgjava_flush(StringInfo out);
+extern void pgjava_receive(PgJavaFrame *frame);
+extern void pgjava_put_cstring(StringInfo out, const char *text);
+extern const char *pgjava_get_cstring(StringInfo in);
+extern void pgjava_protocol_violation(const char *what) pg_attribute_noreturn();
+
+/* errors.c */
+extern void pgjava_raise(StringInfo body) pg_attribute_noreturn();
+extern void pgjava_log(StringInfo body);
+extern void pgjava_put_error(StringInfo out, const ErrorData *error);
+
+/* types.c */
+extern void pgjava_type_for_sending(PgJavaType *type, Oid oid, MemoryContext context);
+extern void pgjava_type_for_receiving(PgJavaType *type, Oid oid, int32 typmod, MemoryContext context);
+extern void pgjava_type_as_text(PgJavaType *type, MemoryContext context);
+extern void pgjava_put_value(StringInfo out, PgJavaType *type, Datum value, bool is_null);
+extern Datum pgjava_get_value(StringInfo in, PgJavaType *type, bool *is_null);
+extern int	pgjava_utf8_begin(void);
+extern void pgjava_utf8_end(int saved);
+extern bool pgjava_put_definitions(StringInfo out, List *oids);
+
+/* spi.c */
+extern bool pgjava_serve(PgJavaFrame *frame);
+extern void pgjava_forget_plans(void);
+extern void pgjava_end_spi(PgJavaCall *call);
+extern int	pgjava_abort_savepoints(PgJavaCall *call);
+
+/* function.c */
+typedef struct PgJavaFunction
+{
+	Oid			oid;
+	TransactionId xmin;			/* of the row of pg_proc it was made from */
+	ItemPointerData tid;
+	bool		is_valid;		/* no type it is made of has changed since */
+	int			uses;			/* calls in progress */
+	uint32		defined;		/* generation of the connection that knows it */
+	MemoryContext context;		/* owns all of this */
+	char	   *name;
+	char	   *source;
+	bool		is_set;
+	bool		is_procedure;
+	bool		is_void;
+	bool		read_only;
+	int			nargs;
+	PgJavaType *args;
+	Oid			result;
+	TupleDesc	descriptor;		/* of a composite result, else NULL */
+	int			ncolumns;		/* 1 for a scalar, 0 for void */
+	PgJavaType *columns;		/* oid 0: a dropped column */
+} PgJavaFunction;
+
+extern PgJavaFunction *pgjava_function(Oid oid);
+extern void pgjava_put_define(StringInfo out, PgJavaFunction *function);
+extern void pgjava_get_defined(StringInfo in, PgJavaFunction *function);
+
+/* launcher.c */
+extern void pgjava_launcher_init(void);
+extern bool pgjava_launcher_is_there(void);
+extern bool pgjava_wait_for_worker(TimestampTz deadline);
+extern uint64 pgjava_worker_epoch(void);
+
+#endif							/* PGJAVA_H */

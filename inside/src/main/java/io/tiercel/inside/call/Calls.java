@@ -1,0 +1,116 @@
+package io.tiercel.inside.call;
+
+import io.tiercel.inside.protocol.ErrorFields;
+import io.tiercel.inside.protocol.FrameChannel;
+import io.tiercel.inside.protocol.FrameReader;
+import io.tiercel.inside.protocol.FrameType;
+import io.tiercel.inside.protocol.FrameWriter;
+import io.tiercel.inside.protocol.SessionGone;
+import io.tiercel.wire.error.ProtocolViolation;
+import org.jspecify.annotations.Nullable;
+
+/// Serves the calls of one session: DEFINE, CALL, and FETCH within a set. Confined to its thread.
+///
+/// CALL is the function's oid (u32), a number of rows (u32), and so many times its arguments; of a
+/// function that returns a set there is one row.
+public final class Calls {
+  /// Rows of a set are sent when they have this size: enough to forget the round trip.
+  private static final int BATCH_BYTES = 64 * 1024;
+
+  private final FrameChannel channel;
+  private final Functions functions;
+
+  public Calls(FrameChannel channel, Functions functions) {
+    this.channel = channel;
+    this.functions = functions;
+  }
+
+  /// Serves a DEFINE or CALL; returns when the backend may send the next.
+  ///
+  /// @throws ProtocolViolation for any other frame
+  public void serve(FrameReader frame) {
+    switch (frame.type()) {
+      case FrameType.DEFINE -> answer(frame, this::define);
+      case FrameType.CALL -> answer(frame, this::call);
+      default ->
+          throw new ProtocolViolation(
+              "frame '%c' outside of a call".formatted((char) frame.type()));
+    }
+  }
+
+  @FunctionalInterface
+  private interface Work {
+    FrameWriter answer(FrameReader frame) throws Throwable;
+  }
+
+  private void answer(FrameReader frame, Work work) {
+    FrameWriter answer;
+    try {
+      answer = work.answer(frame);
+    } catch (SessionGone | ProtocolViolation e) {
+      throw e;
+    } catch (Throwable e) {
+      // Whatever the user's code throws, stack overflow and lack of memory included, is an error of
+      // the statement and of nothing else.
+      answer = new FrameWriter(FrameType.ERROR, 0, frame.level());
+      ErrorFields.write(answer.body(), e);
+    }
+    channel.send(answer);
+  }
+
+  private FrameWriter define(FrameReader frame) throws Exception {
+    var answer = new FrameWriter(FrameType.DEFINED, 0, frame.level());
+    functions.define(frame).writeDefined(answer.body());
+    return answer;
+  }
+
+  private FrameWriter call(FrameReader frame) throws Throwable {
+    JavaFunction function = functions.get(frame.readInt());
+    int rows = frame.readInt();
+    if (function.isSet()) {
+      return lastRows(function, frame);
+    }
+    var answer = new FrameWriter(FrameType.RESULT, 0, frame.level());
+    answer.body().putInt(rows);
+    for (int i = 0; i < rows; i++) {
+      function.writeResult(function.call(frame), answer.body());
+    }
+    frame.requireEnd();
+    return answer;
+  }
+
+  /// Sends all batches of a set but the last, which it returns.
+  private FrameWriter lastRows(JavaFunction function, FrameReader frame) throws Throwable {
+    @Nullable Object set = function.call(frame);
+    frame.requireEnd();
+    try (var elements = Elements.of(set)) {
+      for (; ; ) {
+        var batch = new FrameWriter(FrameType.ROWS, 0, frame.level());
+        if (!fill(batch, function, elements)) {
+          batch.setFlags(FrameType.LAST);
+          return batch;
+        }
+        channel.send(batch);
+        FrameReader credit = channel.receiveAnswer();
+        if (credit.type() != FrameType.FETCH || credit.level() != frame.level()) {
+          throw new ProtocolViolation("frame '%c' within a set".formatted((char) credit.type()));
+        }
+      }
+    }
+  }
+
+  /// Returns whether there are more.
+  private static boolean fill(FrameWriter batch, JavaFunction function, Elements elements) {
+    batch.body().putInt(0);
+    int rows = 0;
+    while (elements.hasNext()) {
+      function.writeResult(elements.next(), batch.body());
+      rows++;
+      if (batch.bodyBytes() >= BATCH_BYTES) {
+        break;
+      }
+    }
+    batch.setCount(rows);
+    return elements.hasNext();
+  }
+}

@@ -1,0 +1,15 @@
+package io.tiercel.inside.type;
+
+/// Lets through what a method handle threw, whatever it is: its type does not say.
+final class Sneaky {
+  private Sneaky() {}
+
+  static RuntimeException rethrown(Throwable failure) {
+    return Sneaky.<RuntimeException>thrown(failure);
+  }
+
+  @SuppressWarnings({"unchecked", "TypeParameterUnusedInFormals"}) // erased: that is the trick
+  private static <E extends Throwable> RuntimeException thrown(Throwable failure) throws E {
+    throw (E) failure;
+  }
+}
