@@ -67,7 +67,8 @@ public final class Examination {
   private RowTruth row(int key) {
     var row = rows.get(key);
     if (row == null) {
-      throw new IllegalStateException("row %d was read and is not in the table".formatted(key));
+      throw new IllegalStateException(
+          "%s was read and is not in the table".formatted(Part.told(key)));
     }
     return row;
   }
@@ -140,7 +141,7 @@ public final class Examination {
   }
 
   private static String told(ReadLog log, int i, int expected) {
-    return "%s read of row %d at node %d shows %d tokens, expected at least %d"
-        .formatted(log.level(), log.key(i), log.node(), log.tokens(i), expected);
+    return "%s read of %s at node %d shows %d tokens, expected at least %d"
+        .formatted(log.level(), Part.told(log.key(i)), log.node(), log.tokens(i), expected);
   }
 }

@@ -36,6 +36,11 @@ public final class Write {
     return "%07x;".formatted(number);
   }
 
+  /// Of a round's writes no other has it.
+  public int number() {
+    return number;
+  }
+
   static int numberOf(String token) {
     return Integer.parseInt(token, 0, TOKEN_LENGTH - 1, 16);
   }

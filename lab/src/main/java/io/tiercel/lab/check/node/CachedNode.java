@@ -1,6 +1,7 @@
 package io.tiercel.lab.check.node;
 
 import io.tiercel.lab.check.history.Level;
+import io.tiercel.lab.check.history.Part;
 import java.sql.Connection;
 import java.sql.SQLException;
 import java.time.Duration;
@@ -30,29 +31,51 @@ public interface CachedNode extends AutoCloseable {
   /// What a query would get of a pair by its stored result, or else of the database.
   List<StoredItem> pair(int first);
 
+  /// What a read would get of that part of a key, from memory or else from the database; empty
+  /// where the node knows items alone.
+  Optional<String> part(Part part, int key);
+
   /// What was served from memory so far.
   Hits hits();
 
   /// How much was served from memory.
   ///
   /// @param rows by id or by unique columns
-  /// @param results of queries
+  /// @param collections of join tables and values
+  /// @param results of queries, collections by foreign keys and who is in tables that are kept
+  ///     whole among them
   /// @param tier rows that had to be fetched from disk
-  record Hits(long rows, long results, long tier) {
+  record Hits(long rows, long collections, long results, long tier) {
+    /// None.
+    public static final Hits NONE = new Hits(0, 0, 0, 0);
+
     /// What was served since.
     public Hits minus(Hits before) {
-      return new Hits(rows - before.rows, results - before.results, tier - before.tier);
+      return new Hits(
+          rows - before.rows,
+          collections - before.collections,
+          results - before.results,
+          tier - before.tier);
     }
 
     /// Both.
     public Hits plus(Hits more) {
-      return new Hits(rows + more.rows, results + more.results, tier + more.tier);
+      return new Hits(
+          rows + more.rows,
+          collections + more.collections,
+          results + more.results,
+          tier + more.tier);
+    }
+
+    /// All but those from disk, which are rows.
+    public long sum() {
+      return rows + collections + results;
     }
   }
 
-  /// The rows of [Note] that are stored, and the stored answers to questions about them, held
-  /// against the tables; nobody writes meanwhile.
-  NoteCheck checkNotes(Connection connection) throws SQLException;
+  /// What is stored of rows that come and go, [notes][Note], [crates][Crate] and [rates][Rate], and
+  /// of answers to questions about them, held against the tables; nobody writes meanwhile.
+  TableCheck checkTables(Connection connection) throws SQLException;
 
   @Override
   void close();

@@ -1,6 +1,7 @@
 package io.tiercel.lab.check.node;
 
 import io.tiercel.lab.check.history.Level;
+import io.tiercel.lab.check.history.Part;
 import io.tiercel.lab.check.history.Write;
 import io.tiercel.lab.check.server.CheckServer;
 import io.tiercel.wire.ConnectionConfig;
@@ -142,7 +143,7 @@ public final class InvalidatedMap implements CachedNode {
 
   @Override
   public Hits hits() {
-    return new Hits(hits.get(), 0, 0);
+    return new Hits(hits.get(), 0, 0, 0);
   }
 
   @Override
@@ -151,8 +152,13 @@ public final class InvalidatedMap implements CachedNode {
   }
 
   @Override
-  public NoteCheck checkNotes(Connection notUsed) {
-    return new NoteCheck();
+  public Optional<String> part(Part part, int key) {
+    return Optional.empty();
+  }
+
+  @Override
+  public TableCheck checkTables(Connection notUsed) {
+    return new TableCheck();
   }
 
   @Override
@@ -218,8 +224,27 @@ public final class InvalidatedMap implements CachedNode {
       return new Pair(read(first), read(second));
     }
 
+    /// Collections are not its subject: that keeping rows by its rules is wrong is enough.
     @Override
-    public void append(Write write, int key) {
+    public String readElements(Part part, int key, Runnable between) {
+      between.run();
+      return ShelfTable.read(connection, part, key);
+    }
+
+    @Override
+    public Pair readWithElements(Part part, int key, Runnable between) {
+      return new Pair(read(key), readElements(part, key, between));
+    }
+
+    @Override
+    public Pair readCoins(int first) {
+      return new Pair(
+          ShelfTable.read(connection, Part.COIN, first),
+          ShelfTable.read(connection, Part.COIN, first + 1));
+    }
+
+    @Override
+    public void append(Write write, int key, Part notUsed) {
       try (var statement =
           connection.prepareStatement(
               "update item set log = log || ?, version = version + 1 where id = ?")) {
@@ -234,7 +259,7 @@ public final class InvalidatedMap implements CachedNode {
     }
 
     @Override
-    public void useNotes() {}
+    public void useTables() {}
 
     @Override
     public Optional<Object> token() {

@@ -1,5 +1,6 @@
 package io.tiercel.lab.check.node;
 
+import io.tiercel.lab.check.history.Part;
 import io.tiercel.lab.check.history.Write;
 import java.util.Optional;
 
@@ -17,15 +18,34 @@ public interface NodeSession extends AutoCloseable {
   /// @param between run between the two
   Pair readTogether(int first, int second, Runnable between);
 
+  /// What a collection of a key holds.
+  ///
+  /// @param part of a [Shelf]
+  /// @param between run when the owner is there, before the collection is touched
+  String readElements(Part part, int key, Runnable between);
+
+  /// The row of an item, and what a collection of the same key holds, in one transaction under
+  /// REPEATABLE READ.
+  ///
+  /// @param part of a [Shelf]
+  /// @param between run between the two
+  Pair readWithElements(Part part, int key, Runnable between);
+
+  /// Two coins by a query that looks at all of them; they need not be of one moment.
+  Pair readCoins(int first);
+
   /// Two rows of one snapshot.
   record Pair(String first, String second) {}
 
-  /// Appends the write's token to the item and commits, one way or another; tells the write how it
-  /// ended, as far as that is known.
-  void append(Write write, int key);
+  /// Appends the write's token to the item, and to another part of its key, and commits, one way or
+  /// another; tells the write how it ended, as far as that is known.
+  ///
+  /// @param also [Part#ROW] for nothing more
+  void append(Write write, int key, Part also);
 
-  /// Reads, moves or asks for notes, some of them by unique column or by stored result.
-  void useNotes();
+  /// Reads, moves or asks for notes, some of them by unique column or by stored result, things in
+  /// their crates, or rates.
+  void useTables();
 
   /// Where the session stands, to be taken to another node.
   Optional<Object> token();

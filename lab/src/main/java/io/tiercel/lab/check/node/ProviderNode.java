@@ -5,6 +5,7 @@ import io.tiercel.cache.RegionStatistics;
 import io.tiercel.cache.SharedCache;
 import io.tiercel.lab.check.history.Examination;
 import io.tiercel.lab.check.history.Level;
+import io.tiercel.lab.check.history.Part;
 import io.tiercel.lab.check.server.CheckServer;
 import jakarta.persistence.EntityManager;
 import jakarta.persistence.EntityManagerFactory;
@@ -20,14 +21,15 @@ import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.locks.LockSupport;
+import java.util.stream.Collectors;
 
 /// The provider with its shared cache, by its public interface alone. The change stream comes
 /// through the server's gate, everything else directly.
 public final class ProviderNode implements CachedNode {
   private static final long POLL_NANOS = 5_000_000;
 
-  /// Bytes for some of the items of a round.
-  private static final String SMALL_HEAP = "32768";
+  /// Bytes for some of the rows of a round.
+  private static final String SMALL_HEAP = "131072";
 
   private final Level level;
   private final EntityManagerFactory factory;
@@ -46,6 +48,15 @@ public final class ProviderNode implements CachedNode {
             .provider("io.tiercel.jpa.TiercelPersistenceProvider")
             .managedClass(Item.class)
             .managedClass(Note.class)
+            .managedClass(Shelf.class)
+            .managedClass(Line.class)
+            .managedClass(Tag.class)
+            .managedClass(Coin.class)
+            .managedClass(Crate.class)
+            .managedClass(Thing.class)
+            .managedClass(Piece.class)
+            .managedClass(Label.class)
+            .managedClass(Rate.class)
             .property("jakarta.persistence.jdbc.url", server.tiercelUrl())
             .property("jakarta.persistence.jdbc.user", server.user())
             .property("jakarta.persistence.jdbc.password", server.password())
@@ -57,9 +68,12 @@ public final class ProviderNode implements CachedNode {
             .property(
                 "tiercel.cache.password",
                 options.byJournal() ? CheckServer.PLAIN_ROLE : server.password())
-            // Items have the level by their name, notes what is left.
-            .property("tiercel.cache.level", name(Level.EVENTUAL))
-            .property("tiercel.cache.level.Item", name(level));
+            .property("tiercel.cache.whole", "Coin, Rate")
+            // What histories are about has the level by its name, all else what is left.
+            .property("tiercel.cache.level", name(Level.EVENTUAL));
+    for (var entity : List.of("Item", "Shelf", "Line", "Tag", "Coin")) {
+      configuration.property("tiercel.cache.level." + entity, name(level));
+    }
     if (options.hasTier()) {
       configuration
           .property("tiercel.cache.bytes", SMALL_HEAP)
@@ -154,15 +168,42 @@ public final class ProviderNode implements CachedNode {
   @Override
   public Hits hits() {
     var tier = cache.tier();
+    Map<Boolean, Long> byKind =
+        cache.statistics().stream()
+            .collect(
+                Collectors.partitioningBy(
+                    ProviderNode::isOfCollection, Collectors.summingLong(RegionStatistics::hits)));
     return new Hits(
-        cache.statistics().stream().mapToLong(RegionStatistics::hits).sum(),
+        byKind.getOrDefault(false, 0L),
+        byKind.getOrDefault(true, 0L),
         cache.results().hits(),
         tier == null ? 0 : tier.hits());
   }
 
+  /// Of a join table, or of a table of values: they are called by entity and attribute.
+  private static boolean isOfCollection(RegionStatistics region) {
+    return region.region().indexOf('.') >= 0;
+  }
+
   @Override
-  public NoteCheck checkNotes(Connection connection) throws SQLException {
-    var check = new NoteCheck();
+  public Optional<String> part(Part part, int key) {
+    return Optional.of(
+        eventual(
+            manager ->
+                switch (part) {
+                  case ROW -> manager.find(Item.class, key).getLog();
+                  case LINES, TAGS, MARKS -> manager.find(Shelf.class, key).log(part);
+                  case COIN -> {
+                    var pair = Coin.read(manager, key - key % 2);
+                    yield key % 2 == 0 ? pair.first() : pair.second();
+                  }
+                }));
+  }
+
+  @Override
+  public TableCheck checkTables(Connection connection) throws SQLException {
+    var check = new TableCheck();
+    CrateTable.check(check, question -> eventual(question::apply), connection);
     var table = NoteTable.read(connection);
     for (int id = 1; id <= NoteTable.IDS; id++) {
       int key = id;

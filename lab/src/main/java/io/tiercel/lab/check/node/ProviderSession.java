@@ -1,5 +1,6 @@
 package io.tiercel.lab.check.node;
 
+import io.tiercel.lab.check.history.Part;
 import io.tiercel.lab.check.history.Write;
 import jakarta.persistence.EntityManager;
 import jakarta.persistence.LockModeType;
@@ -15,9 +16,11 @@ final class ProviderSession implements NodeSession {
   private static final Map<String, Object> READ_ONLY = Map.of("tiercel.read-only", true);
 
   private final EntityManager manager;
+  private final CrateSession crates;
 
   ProviderSession(EntityManager manager) {
     this.manager = manager;
+    crates = new CrateSession(manager);
   }
 
   @Override
@@ -78,10 +81,50 @@ final class ProviderSession implements NodeSession {
   }
 
   @Override
-  public void append(Write write, int key) {
+  public String readElements(Part part, int key, Runnable between) {
+    try {
+      var shelf = manager.find(Shelf.class, key);
+      between.run();
+      return shelf.log(part);
+    } finally {
+      manager.clear();
+    }
+  }
+
+  @Override
+  public Pair readWithElements(Part part, int key, Runnable between) {
+    manager.getTransaction().begin();
+    try {
+      var row = manager.find(Item.class, key).getLog();
+      between.run();
+      return new Pair(row, manager.find(Shelf.class, key).log(part));
+    } finally {
+      end();
+    }
+  }
+
+  @Override
+  public Pair readCoins(int first) {
+    try {
+      return Coin.read(manager, first);
+    } finally {
+      manager.clear();
+    }
+  }
+
+  @Override
+  public void append(Write write, int key, Part also) {
+    var growth = new Growth(manager, write, key);
     var transaction = manager.getTransaction();
+    if (also == Part.LINES) {
+      transaction.begin();
+      growth.prepareLine();
+      commitOrEnd();
+    }
     transaction.begin();
     try {
+      // In this order, as foreign writers do: an item may be written no sooner than by the flush.
+      growth.add(also);
       change(write.token(), key);
       if (ThreadLocalRandom.current().nextInt(10) == 0) {
         manager.flush();
@@ -99,6 +142,14 @@ final class ProviderSession implements NodeSession {
       } else {
         throw e;
       }
+    } finally {
+      end();
+    }
+  }
+
+  private void commitOrEnd() {
+    try {
+      manager.getTransaction().commit();
     } finally {
       end();
     }
@@ -128,20 +179,43 @@ final class ProviderSession implements NodeSession {
   }
 
   @Override
-  public void useNotes() {
-    var random = ThreadLocalRandom.current();
-    int id = random.nextInt(NoteTable.IDS) + 1;
+  public void useTables() {
     try {
-      switch (random.nextInt(8)) {
-        case 0 -> changeNote(id);
-        case 1, 2 -> NoteTable.byBucket(manager, random.nextInt(NoteTable.BUCKETS));
-        case 3, 4, 5 -> NoteTable.byCode(manager, NoteTable.code(random.nextInt(NoteTable.CODES)));
-        default -> {
-          var unused = manager.find(Note.class, id);
+      switch (ThreadLocalRandom.current().nextInt(16)) {
+        case 0, 1 -> changeCrates();
+        case 2, 3, 4, 5, 6, 7, 8, 9 -> crates.ask();
+        case 10 -> {
+          var unused = manager.find(Shelf.class, Shelf.SPARE).log(Part.LINES);
         }
+        default -> useNotes();
       }
     } finally {
       end();
+    }
+  }
+
+  private void changeCrates() {
+    manager.getTransaction().begin();
+    try {
+      crates.change();
+      manager.getTransaction().commit();
+    } catch (PersistenceException e) {
+      if (!isConflict(e)) {
+        throw e;
+      }
+    }
+  }
+
+  private void useNotes() {
+    var random = ThreadLocalRandom.current();
+    int id = random.nextInt(NoteTable.IDS) + 1;
+    switch (random.nextInt(8)) {
+      case 0 -> changeNote(id);
+      case 1, 2 -> NoteTable.byBucket(manager, random.nextInt(NoteTable.BUCKETS));
+      case 3, 4, 5 -> NoteTable.byCode(manager, NoteTable.code(random.nextInt(NoteTable.CODES)));
+      default -> {
+        var unused = manager.find(Note.class, id);
+      }
     }
   }
 

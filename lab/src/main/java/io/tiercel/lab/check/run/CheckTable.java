@@ -77,7 +77,9 @@ final class CheckTable {
   }
 
   private static String hits(String level, Hits hits) {
-    var line = "hits of %-9s %,d rows, %,d results".formatted(level, hits.rows(), hits.results());
+    var line =
+        "hits of %-9s %,d rows, %,d collections, %,d results"
+            .formatted(level, hits.rows(), hits.collections(), hits.results());
     return hits.tier() == 0 ? line : "%s, %,d rows from disk".formatted(line, hits.tier());
   }
 

@@ -28,7 +28,7 @@ public enum Fault {
   ASYNCHRONOUS_COMMIT,
   /// Columns are rewritten, added and dropped, tables leave the publication and come back.
   DDL,
-  /// The table of notes is emptied and filled again.
+  /// The tables of rows that come and go are emptied and filled again.
   TRUNCATE;
 
   /// As the command line and tables name it.

@@ -1,6 +1,7 @@
 package io.tiercel.lab.check.run;
 
 import io.tiercel.lab.check.history.History;
+import io.tiercel.lab.check.history.Part;
 import io.tiercel.lab.check.history.Write;
 import java.sql.Connection;
 import java.sql.SQLException;
@@ -40,11 +41,13 @@ final class ForeignWriter {
   /// One transaction.
   void write() throws SQLException {
     int dice = ThreadLocalRandom.current().nextInt(10);
-    if (dice < 2) {
+    if (dice == 0) {
       Notes.change(connection);
-    } else if (dice == 2) {
+    } else if (dice < 3) {
+      Crates.change(connection);
+    } else if (dice == 3) {
       rollBack();
-    } else if (dice < 5) {
+    } else if (dice < 6) {
       int first = keys.ofPair();
       commit(keys.random(), first, first + 1);
     } else {
@@ -60,10 +63,18 @@ final class ForeignWriter {
     write.rolledBack();
   }
 
-  /// Appends to one row, or to both of a pair.
+  /// Appends to both rows of a pair, or to one row and another part of its key.
   private void commit(int single, int... pair) throws SQLException {
     var write = history.write(Write.FOREIGN, 0);
+    var also = Keys.part();
+    boolean isMoved = also == Part.LINES && ThreadLocalRandom.current().nextBoolean();
+    if (isMoved && pair.length == 0) {
+      Growth.prepareLine(connection, write, single);
+    }
     execute("begin");
+    if (pair.length == 0) {
+      Growth.add(connection, write, single, also, isMoved);
+    }
     if (fault == Fault.SAVEPOINTS) {
       undoneAtSavepoint(single);
     }

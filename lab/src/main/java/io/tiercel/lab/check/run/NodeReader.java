@@ -2,6 +2,7 @@ package io.tiercel.lab.check.run;
 
 import io.tiercel.lab.check.history.History;
 import io.tiercel.lab.check.history.Level;
+import io.tiercel.lab.check.history.Part;
 import io.tiercel.lab.check.history.ReadLog;
 import io.tiercel.lab.check.node.CachedNode;
 import io.tiercel.lab.check.node.NodeSession;
@@ -10,7 +11,8 @@ import java.util.Optional;
 import java.util.concurrent.ThreadLocalRandom;
 import java.util.concurrent.locks.LockSupport;
 
-/// Reads items at the level of its node, one session after the other. Confined to one thread.
+/// Reads items, collections and coins at the level of its node, one session after the other.
+/// Confined to one thread.
 final class NodeReader implements Work {
   private static final int READS_OF_A_SESSION = 400;
   private static final long PAUSE_NANOS = 20_000;
@@ -32,18 +34,25 @@ final class NodeReader implements Work {
     try (var session = node.session(node.level(), Optional.empty())) {
       long number = history.newSession();
       for (int i = 0; i < READS_OF_A_SESSION && !stop.isSet(); i++) {
-        if (i % 3 == 0) {
-          readResult(session, number);
-        } else if (node.level() == Level.SNAPSHOT) {
-          readPair(session, number);
-        } else {
-          read(session, number);
+        switch (i % 6) {
+          case 0, 3 -> readResult(session, number);
+          case 1 -> readElements(session, number);
+          case 2 -> readCoins(session, number);
+          default -> readItems(session, number);
         }
         if (i % 8 == 0) {
-          session.useNotes();
+          session.useTables();
         }
         LockSupport.parkNanos(PAUSE_NANOS);
       }
+    }
+  }
+
+  private void readItems(NodeSession session, long number) {
+    if (node.level() == Level.SNAPSHOT) {
+      readPair(session, number);
+    } else {
+      read(session, number);
     }
   }
 
@@ -51,7 +60,7 @@ final class NodeReader implements Work {
     int key = keys.random();
     long start = System.nanoTime();
     var row = session.read(key, way());
-    log.add(number, key, start, System.nanoTime(), row);
+    log.add(number, Part.ROW.of(key), start, System.nanoTime(), row);
   }
 
   private static Way way() {
@@ -67,14 +76,14 @@ final class NodeReader implements Work {
   private void readResult(NodeSession session, long number) {
     int key = keys.ofPair();
     long start = System.nanoTime();
-    addTogether(number, key, start, session.readPair(key));
+    addTogether(number, Part.ROW.of(key), Part.ROW.of(key + 1), start, session.readPair(key));
   }
 
-  private void addTogether(long number, int key, long start, NodeSession.Pair pair) {
+  private void addTogether(long number, int first, int second, long start, NodeSession.Pair pair) {
     long end = System.nanoTime();
     int transaction = log.newTransaction();
-    log.add(number, key, start, end, pair.first(), transaction);
-    log.add(number, key + 1, start, end, pair.second(), transaction);
+    log.add(number, first, start, end, pair.first(), transaction);
+    log.add(number, second, start, end, pair.second(), transaction);
   }
 
   /// All of a snapshot is as old as its first read.
@@ -82,7 +91,39 @@ final class NodeReader implements Work {
     int key = keys.ofPair();
     long start = System.nanoTime();
     var pair = session.readTogether(key, key + 1, NodeReader::linger);
-    addTogether(number, key, start, pair);
+    addTogether(number, Part.ROW.of(key), Part.ROW.of(key + 1), start, pair);
+  }
+
+  /// Under one snapshot with the row that is written with it; else the collection must be as new as
+  /// its level promises from when it is touched, however long ago its owner was read.
+  private void readElements(NodeSession session, long number) {
+    int key = keys.random();
+    var part = Keys.partOfShelf();
+    if (node.level() == Level.SNAPSHOT) {
+      long start = System.nanoTime();
+      var pair = session.readWithElements(part, key, NodeReader::linger);
+      addTogether(number, Part.ROW.of(key), part.of(key), start, pair);
+      return;
+    }
+    long[] touched = new long[1];
+    var row =
+        session.readElements(
+            part,
+            key,
+            () -> {
+              linger();
+              touched[0] = System.nanoTime();
+            });
+    log.add(number, part.of(key), touched[0], System.nanoTime(), row);
+  }
+
+  private void readCoins(NodeSession session, long number) {
+    int key = keys.ofPair();
+    long start = System.nanoTime();
+    var pair = session.readCoins(key);
+    long end = System.nanoTime();
+    log.add(number, Part.COIN.of(key), start, end, pair.first());
+    log.add(number, Part.COIN.of(key + 1), start, end, pair.second());
   }
 
   private static void linger() {

@@ -4,8 +4,10 @@ import io.tiercel.lab.check.history.Anomaly;
 import io.tiercel.lab.check.history.Examination;
 import io.tiercel.lab.check.history.Findings;
 import io.tiercel.lab.check.history.History;
+import io.tiercel.lab.check.history.Part;
 import io.tiercel.lab.check.node.CachedNode;
 import io.tiercel.lab.check.node.NodeOptions;
+import io.tiercel.lab.check.node.ShelfTable;
 import io.tiercel.lab.check.node.StoredItem;
 import io.tiercel.lab.check.server.CheckServer;
 import io.tiercel.lab.cli.CommandFailure;
@@ -52,8 +54,16 @@ final class Round {
   RoundResult run(Duration duration) throws SQLException, InterruptedException {
     server.execute(
         "insert into item select n, '', 0, 0, n - n %% 2, 'item ' || n from generate_series(%d, %d) n"
-            .formatted(keys.first(), keys.first() + Keys.COUNT - 1),
-        Notes.FILL);
+            .formatted(keys.first(), keys.last()),
+        Notes.FILL,
+        // Few, so that they may be kept whole, and what the last round has not moved.
+        "delete from coin",
+        "delete from line where shelf_id = 0",
+        "insert into coin select n, '', n - n %% 2 from generate_series(%d, %d) n"
+            .formatted(keys.first(), keys.last()),
+        "insert into shelf select n from generate_series(%d, %d) n"
+            .formatted(keys.first(), keys.last()));
+    server.execute(Crates.FILL);
     for (var node : nodes) {
       require(node.awaitReady(LIMIT), "node %s has not begun to follow".formatted(node.level()));
     }
@@ -182,12 +192,14 @@ final class Round {
   private void examine() throws SQLException, InterruptedException {
     try (var connection = server.connect()) {
       var table = items(connection);
-      var examination = Examination.of(history, logs(table));
+      var logs = logs(table, connection);
+      var examination = Examination.of(history, logs);
       var findings = examination.findings();
       for (int i = 0; i < nodes.size(); i++) {
         compare(nodes.get(i), table, findings);
         comparePairs(nodes.get(i), table, findings);
-        compareNotes(nodes.get(i), connection, findings);
+        compareParts(nodes.get(i), logs, findings);
+        compareTables(nodes.get(i), connection, findings);
       }
       result.examined(history.committed(), history.reads(), findings, examination.lags());
     }
@@ -199,7 +211,7 @@ final class Round {
         var rows =
             statement.executeQuery(
                 "select id, log, version, stamp from item where id between %d and %d"
-                    .formatted(keys.first(), keys.first() + Keys.COUNT - 1))) {
+                    .formatted(keys.first(), keys.last()))) {
       while (rows.next()) {
         items.put(rows.getInt(1), new TableItem(rows.getString(2), rows.getInt(3), rows.getInt(4)));
       }
@@ -207,10 +219,45 @@ final class Round {
     return items;
   }
 
-  private static Map<Integer, String> logs(Map<Integer, TableItem> table) {
+  /// By what histories call them.
+  private Map<Integer, String> logs(Map<Integer, TableItem> table, Connection connection)
+      throws SQLException {
     var logs = new HashMap<Integer, String>();
-    table.forEach((key, item) -> logs.put(key, item.log()));
+    table.forEach((key, item) -> logs.put(Part.ROW.of(key), item.log()));
+    for (var part : Part.values()) {
+      if (part != Part.ROW) {
+        ShelfTable.read(connection, part, keys.first(), keys.last())
+            .forEach((key, log) -> logs.put(part.of(key), log));
+      }
+    }
     return logs;
+  }
+
+  /// Only what was served from memory counts as compared.
+  private void compareParts(CachedNode node, Map<Integer, String> table, Findings findings) {
+    for (var part : Part.values()) {
+      for (int key : keys.all().toArray()) {
+        if (part == Part.ROW) {
+          continue;
+        }
+        var before = node.hits();
+        var shown = node.part(part, key);
+        var served = node.hits().minus(before);
+        result.compared(served.collections() + served.results() > 0 ? 1 : 0);
+        var expected = table.getOrDefault(part.of(key), "");
+        if (shown.isPresent() && !shown.get().equals(expected)) {
+          findings.add(
+              Anomaly.WRONG_FOR_GOOD,
+              "%s of %d at node %s (%d): %s"
+                  .formatted(
+                      part,
+                      key,
+                      node.level(),
+                      nodes.indexOf(node),
+                      history.writersBehind(shown.get(), expected)));
+        }
+      }
+    }
   }
 
   private void compare(CachedNode node, Map<Integer, TableItem> table, Findings findings)
@@ -269,9 +316,9 @@ final class Round {
     return new TableItem(stored.log(), stored.version(), stored.stamp());
   }
 
-  private void compareNotes(CachedNode node, Connection connection, Findings findings)
+  private void compareTables(CachedNode node, Connection connection, Findings findings)
       throws SQLException {
-    var check = node.checkNotes(connection);
+    var check = node.checkTables(connection);
     result.compared(check.compared());
     check
         .wrong()

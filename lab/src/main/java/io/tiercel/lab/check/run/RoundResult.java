@@ -96,11 +96,11 @@ final class RoundResult {
   }
 
   long hits() {
-    return hits.values().stream().mapToLong(each -> each.rows() + each.results()).sum();
+    return hits.values().stream().mapToLong(Hits::sum).sum();
   }
 
   Hits hits(Level level) {
-    return hits.getOrDefault(level, new Hits(0, 0, 0));
+    return hits.getOrDefault(level, Hits.NONE);
   }
 
   long compared() {

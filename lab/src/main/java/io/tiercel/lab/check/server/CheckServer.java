@@ -51,19 +51,15 @@ public final class CheckServer implements AutoCloseable {
             .withSetting("log_min_messages", "fatal")
             .withSetting("shared_buffers", "128MB");
     var server = new CheckServer(options, EmbeddedPostgres.open(options));
+    server.execute(CheckTables.CREATE);
     server.execute(
-        "create table item (id int primary key, log text not null, version int not null,"
-            + " stamp int not null, pair int not null, name text not null unique)",
-        "create table note (id int primary key, code text not null unique, bucket int not null,"
-            + " body text not null)",
-        "create table ballast (id int primary key, n int not null)",
-        "insert into ballast select n, 0 from generate_series(1, 50000) n",
         "create publication tiercel_check for table item, note, ballast",
         "create role %1$s login password '%1$s'".formatted(PLAIN_ROLE),
         "grant all on schema public to " + PLAIN_ROLE,
-        "grant create on database %s to %s".formatted(server.database(), PLAIN_ROLE),
-        "alter table item owner to " + PLAIN_ROLE,
-        "alter table note owner to " + PLAIN_ROLE);
+        "grant create on database %s to %s".formatted(server.database(), PLAIN_ROLE));
+    for (var table : CheckTables.CACHED) {
+      server.execute("alter table %s owner to %s".formatted(table, PLAIN_ROLE));
+    }
     return server;
   }
 

@@ -3,12 +3,12 @@ package io.tiercel.lab.check.node;
 import java.util.ArrayList;
 import java.util.List;
 
-/// What came of comparing notes with their table. Confined to one thread.
-public final class NoteCheck {
+/// What came of comparing what is stored with the tables. Confined to one thread.
+public final class TableCheck {
   private long compared;
   private final List<String> wrong = new ArrayList<>();
 
-  NoteCheck() {}
+  TableCheck() {}
 
   void compare(String what, Object stored, Object expected) {
     compared++;
