@@ -4,6 +4,7 @@ import io.tiercel.cache.coherence.Coherence;
 import io.tiercel.cache.follow.FollowedTable;
 import io.tiercel.cache.follow.Follower;
 import io.tiercel.cache.follow.FollowerSettings;
+import io.tiercel.cache.follow.SlotSettings;
 import io.tiercel.cache.guard.DatabaseIdentity;
 import io.tiercel.cache.guard.Obstacle;
 import io.tiercel.cache.guard.Publication;
@@ -90,8 +91,7 @@ final class CacheStart implements AutoCloseable {
 
   /// What may be read from to be stored; null while nothing is followed.
   @Nullable FollowedServer followed() {
-    Follower running = follower;
-    DatabaseIdentity identity = running == null ? null : running.identity();
+    DatabaseIdentity identity = followedIdentity();
     FollowedServer known = followed;
     if (identity == null || known == null) {
       return null;
@@ -216,15 +216,24 @@ final class CacheStart implements AutoCloseable {
                     settings.publication(),
                     settings.maxBytes() >> 20));
     names.forEach((region, tables) -> region.follow(() -> obstacle(tables)));
-    Follower started = Follower.start(followerSettings(config), coherence, followed);
-    follower = started;
+    FollowerSettings toFollow = followerSettings(config);
     if (tier != null) {
-      keeper = keeper(tier, config, started, names);
+      // First, as what it has is to be told of the first change that comes.
+      TierKeeper keeping = keeper(tier, config, names);
+      keeper = keeping;
+      String slot = tier.slot();
+      toFollow = slot == null ? toFollow : toFollow.withSlot(SlotSettings.of(slot, keeping));
     }
+    follower = Follower.start(toFollow, coherence, followed);
+  }
+
+  private @Nullable DatabaseIdentity followedIdentity() {
+    Follower running = follower;
+    return running == null ? null : running.identity();
   }
 
   private TierKeeper keeper(
-      Tier with, ConnectionConfig config, Follower running, Map<RowRegion, List<TableName>> names) {
+      Tier with, ConnectionConfig config, Map<RowRegion, List<TableName>> names) {
     List<TieredRegion<?, ?>> kept = new ArrayList<>();
     tiered.forEach(
         (region, rows) ->
@@ -237,7 +246,7 @@ final class CacheStart implements AutoCloseable {
                         .map(column -> new TieredRegion.Column(column.name(), column.javaType()))
                         .toList())));
     return TierKeeper.start(
-        with, config, running::identity, new Publication(settings.publication()), kept);
+        with, config, this::followedIdentity, new Publication(settings.publication()), kept);
   }
 
   boolean isTierVerified() {

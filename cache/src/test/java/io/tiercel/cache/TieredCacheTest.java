@@ -1,33 +1,20 @@
 package io.tiercel.cache;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
-import static org.junit.jupiter.api.Assertions.assertNotNull;
 import static org.junit.jupiter.api.Assertions.assertNull;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import io.tiercel.cache.coherence.Fill;
+import io.tiercel.cache.coherence.Suspension;
 import io.tiercel.cache.tier.TierSettings;
-import io.tiercel.cache.tiered.RowCodec;
-import io.tiercel.cache.tiered.TieredStatistics;
 import io.tiercel.testkit.EveryPostgres;
 import io.tiercel.testkit.TestDatabase;
 import io.tiercel.testkit.TestServer;
-import io.tiercel.wire.Connection;
-import io.tiercel.wire.ConnectionConfig;
-import java.nio.ByteBuffer;
-import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
-import java.time.Duration;
 import java.util.ArrayList;
-import java.util.HashMap;
-import java.util.List;
-import java.util.Map;
 import java.util.Random;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.locks.LockSupport;
-import java.util.function.BooleanSupplier;
-import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
@@ -35,9 +22,8 @@ import org.junit.jupiter.api.io.TempDir;
 /// A node's cache with a tier on disk, on a real server: one run, and what the next one finds.
 @Timeout(180)
 class TieredCacheTest {
-  private static final Duration LIMIT = Duration.ofSeconds(60);
-  private static final int HEAP_ROWS = 50;
-  private static final int ROWS = 1_000;
+  private static final int HEAP_ROWS = TieredNode.HEAP_ROWS;
+  private static final int ROWS = TieredNode.ROWS;
 
   private final Path directory;
 
@@ -45,189 +31,36 @@ class TieredCacheTest {
     this.directory = directory;
   }
 
-  private record Text(String text) implements CachedValue {
-    @Override
-    public int bytes() {
-      return 800;
-    }
-  }
-
-  /// Ids are numbers.
-  private static final class Texts implements RowCodec<CachedValue> {
-    @Override
-    public String layout() {
-      return "test 1";
-    }
-
-    @Override
-    public byte @Nullable [] key(Object id) {
-      return ByteBuffer.allocate(Long.BYTES).putLong((Long) id).array();
-    }
-
-    @Override
-    public Object id(byte[] key) {
-      return ByteBuffer.wrap(key).getLong();
-    }
-
-    @Override
-    public Object[] columns(Object id) {
-      return new Object[] {id};
-    }
-
-    @Override
-    public byte @Nullable [] encode(CachedValue row) {
-      return ((Text) row).text().getBytes(StandardCharsets.UTF_8);
-    }
-
-    @Override
-    public CachedValue decode(byte[] bytes, int offset, int length) {
-      return new Text(new String(bytes, offset, length, StandardCharsets.UTF_8));
-    }
-  }
-
-  /// A run of a node.
-  private final class Node implements AutoCloseable {
-    private final SharedCache cache;
-    private final RowRegion region;
-    private final Connection connection;
-
-    Node(TestDatabase database) throws InterruptedException {
-      ConnectionConfig config =
-          ConnectionConfig.builder()
-              .host(database.host(), database.port())
-              .database(database.name())
-              .user(database.user())
-              .password(database.password())
-              .build();
-      cache =
-          SharedCache.of(
-              CacheSettings.of(config)
-                  .withMaxBytes(HEAP_ROWS * 1_000L)
-                  .withTier(new TierSettings(directory, 4L << 20)));
-      region =
-          cache.region(
-              "item",
-              List.of(
-                  new CachedTable(
-                      "", "item", List.of(new KeyColumn("id", Long.class)), values -> values[0])),
-              new Texts());
-      assertTrue(cache.await(LIMIT), "it did not start in time");
-      TieredCacheTest.await("the tier", cache::isTierVerified);
-      connection = Connection.open(config);
-    }
-
-    /// Reads a row as a session would.
-    void read(long id) {
-      Fill fill = cache.coherence().beginFill();
-      connection.query(
-          "select v from item where id = $1",
-          row -> region.offer(id, new Text(String.valueOf(row.getString(0))), fill, 0),
-          id);
-    }
-
-    void readAll() {
-      await(
-          "storing all",
-          () -> {
-            for (long id = 0; id < ROWS; id++) {
-              if (text(id) == null) {
-                read(id);
-              }
-            }
-            return stored() == ROWS;
-          });
-    }
-
-    @Nullable String text(long id) {
-      return region.peek(id) instanceof Text(String text) ? text : null;
-    }
-
-    int stored() {
-      int stored = 0;
-      for (long id = 0; id < ROWS; id++) {
-        stored += text(id) == null ? 0 : 1;
-      }
-      return stored;
-    }
-
-    TieredStatistics statistics() {
-      TieredStatistics known = cache.tier();
-      assertNotNull(known);
-      return known;
-    }
-
-    void awaitStamped() {
-      await("stamps", () -> statistics().stamped() >= ROWS);
-    }
-
-    /// What is stored is what the table has.
-    void compare(String when) throws InterruptedException {
-      long position =
-          connection
-              .queryList(
-                  "select (pg_current_wal_insert_lsn() - '0/0')::bigint", row -> row.getLong(0))
-              .getFirst();
-      assertTrue(cache.coherence().session().awaitApplied(position, LIMIT.toNanos()));
-      Map<Long, String> table = new HashMap<>();
-      connection.query(
-          "select id, v from item",
-          row -> table.put(row.getLong(0), String.valueOf(row.getString(1))));
-      for (long id = 0; id < ROWS; id++) {
-        String text = text(id);
-        assertTrue(
-            text == null || text.equals(table.get(id)),
-            "%s: row %d is %s, and %s is stored".formatted(when, id, table.get(id), text));
-      }
-    }
-
-    @Override
-    public void close() {
-      connection.close();
-      cache.close();
-    }
-  }
-
-  private static void await(String what, BooleanSupplier condition) {
-    long deadline = System.nanoTime() + LIMIT.toNanos();
-    while (!condition.getAsBoolean()) {
-      assertTrue(System.nanoTime() < deadline, what + " did not happen in time");
-      LockSupport.parkNanos(200_000);
-    }
-  }
-
-  private static void create(TestDatabase database) {
-    database.execute(
-        "create table item (id bigint primary key, v text not null)",
-        "insert into item select i, 'first ' || i from generate_series(0, %d) i"
-            .formatted(ROWS - 1));
+  private TieredNode node(TestDatabase database) throws InterruptedException {
+    return new TieredNode(database, new TierSettings(directory, 4L << 20));
   }
 
   @EveryPostgres
   void rows_that_the_heap_has_no_room_for_are_served_until_they_change(TestServer server)
       throws InterruptedException {
     try (TestDatabase database = server.newDatabase()) {
-      create(database);
-      try (Node node = new Node(database)) {
+      TieredNode.create(database);
+      try (TieredNode node = node(database)) {
         node.readAll();
         assertTrue(node.cache.bytes() <= HEAP_ROWS * 1_000L);
         assertTrue(node.statistics().hits() >= ROWS - HEAP_ROWS, node.statistics()::toString);
         database.execute(
             "update item set v = 'second' where id % 10 = 0", "delete from item where id = 1");
-        await("the changes", () -> node.text(990) == null && node.text(1) == null);
+        TieredNode.await("the changes", () -> node.text(990) == null && node.text(1) == null);
         assertEquals(ROWS - ROWS / 10 - 1, node.stored());
         node.region.evict(2L);
         assertNull(node.text(2));
         node.region.evictAll();
         assertEquals(0, node.stored());
         node.read(3);
-        await("storing again", () -> stored(node, 3));
+        TieredNode.await("storing again", () -> stored(node, 3));
         database.execute("truncate item");
-        await("the truncation", () -> node.stored() == 0);
+        TieredNode.await("the truncation", () -> node.stored() == 0);
       }
     }
   }
 
-  private static boolean stored(Node node, long id) {
+  private static boolean stored(TieredNode node, long id) {
     node.read(id);
     return node.text(id) != null;
   }
@@ -236,8 +69,8 @@ class TieredCacheTest {
   void the_next_run_serves_what_has_not_changed_and_nothing_else(TestServer server)
       throws InterruptedException {
     try (TestDatabase database = server.newDatabase()) {
-      create(database);
-      try (Node node = new Node(database)) {
+      TieredNode.create(database);
+      try (TieredNode node = node(database)) {
         node.readAll();
         node.awaitStamped();
       }
@@ -250,13 +83,13 @@ class TieredCacheTest {
           "insert into item select i, 'third' from generate_series(300, 399) i",
           "commit");
       database.execute("vacuum freeze item");
-      try (Node node = new Node(database)) {
+      try (TieredNode node = node(database)) {
         node.compare("after the restart");
         assertEquals(ROWS - 400, node.stored());
         assertEquals(ROWS - 400, node.statistics().verified());
         assertEquals(400, node.statistics().refuted());
         database.execute("update item set v = 'fourth' where id = 999");
-        await("the change", () -> node.text(999) == null);
+        TieredNode.await("the change", () -> node.text(999) == null);
         assertEquals(ROWS - 401, node.stored());
       }
     }
@@ -265,13 +98,30 @@ class TieredCacheTest {
   @Test
   void what_was_stored_last_is_found_as_well() throws InterruptedException {
     try (TestDatabase database = TestServer.v18().newDatabase()) {
-      create(database);
-      try (Node node = new Node(database)) {
+      TieredNode.create(database);
+      try (TieredNode node = node(database)) {
         node.readAll();
       }
-      try (Node node = new Node(database)) {
+      try (TieredNode node = node(database)) {
         assertEquals(ROWS, node.stored());
         node.compare("after the restart");
+      }
+    }
+  }
+
+  /// Whether a row is right cannot be told while definitions are looked up: later it can.
+  @Test
+  void rows_that_were_held_up_when_they_were_to_be_stamped_are_stamped_later()
+      throws InterruptedException {
+    try (TestDatabase database = TestServer.v18().newDatabase()) {
+      TieredNode.create(database);
+      try (TieredNode node = node(database)) {
+        node.readAll();
+        // Some may be stamped already.
+        node.region.region().suspend(Suspension.CHECK);
+        LockSupport.parkNanos(600_000_000);
+        node.region.region().resume(Suspension.CHECK);
+        node.awaitStamped();
       }
     }
   }
@@ -279,18 +129,18 @@ class TieredCacheTest {
   @Test
   void a_table_that_was_altered_begins_empty() throws InterruptedException {
     try (TestDatabase database = TestServer.v18().newDatabase()) {
-      create(database);
-      try (Node node = new Node(database)) {
+      TieredNode.create(database);
+      try (TieredNode node = node(database)) {
         node.readAll();
         node.awaitStamped();
       }
       database.execute("alter table item add column w int not null default 5");
-      try (Node node = new Node(database)) {
+      try (TieredNode node = node(database)) {
         assertEquals(0, node.stored());
         node.readAll();
         node.awaitStamped();
       }
-      try (Node node = new Node(database)) {
+      try (TieredNode node = node(database)) {
         assertEquals(ROWS, node.stored());
       }
     }
@@ -300,13 +150,13 @@ class TieredCacheTest {
   void rows_of_another_database_are_not_taken() throws InterruptedException {
     try (TestDatabase one = TestServer.v18().newDatabase();
         TestDatabase other = TestServer.v18().newDatabase()) {
-      create(one);
-      create(other);
-      try (Node node = new Node(one)) {
+      TieredNode.create(one);
+      TieredNode.create(other);
+      try (TieredNode node = node(one)) {
         node.readAll();
         node.awaitStamped();
       }
-      try (Node node = new Node(other)) {
+      try (TieredNode node = node(other)) {
         assertEquals(0, node.stored());
         assertTrue(node.statistics().store().discarded() > 0);
       }
@@ -316,8 +166,8 @@ class TieredCacheTest {
   @Test
   void the_tier_is_used_again_when_the_stream_was_lost() throws InterruptedException {
     try (TestDatabase database = TestServer.v18().newDatabase()) {
-      create(database);
-      try (Node node = new Node(database)) {
+      TieredNode.create(database);
+      try (TieredNode node = node(database)) {
         node.readAll();
         node.awaitStamped();
         var session = node.cache.coherence().session();
@@ -325,8 +175,8 @@ class TieredCacheTest {
             "select pg_terminate_backend(active_pid) from pg_replication_slots where database = '%s'"
                 .formatted(database.name()),
             "update item set v = 'second' where id < 10");
-        await("the loss", () -> node.cache.coherence().session() != session);
-        await("the rows", () -> node.stored() == ROWS - 10);
+        TieredNode.await("the loss", () -> node.cache.coherence().session() != session);
+        TieredNode.await("the rows", () -> node.stored() == ROWS - 10);
         node.compare("after the loss");
       }
     }
@@ -337,10 +187,10 @@ class TieredCacheTest {
   @Test
   void nothing_is_wrong_for_good() throws InterruptedException {
     try (TestDatabase database = TestServer.v18().newDatabase()) {
-      create(database);
+      TieredNode.create(database);
       long stored = 0;
       for (int round = 0; round < 6; round++) {
-        try (Node node = new Node(database)) {
+        try (TieredNode node = node(database)) {
           node.compare("restart " + round);
           stored += node.stored();
           var stop = new AtomicBoolean();

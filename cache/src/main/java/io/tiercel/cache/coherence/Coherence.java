@@ -40,7 +40,7 @@ public final class Coherence {
   }
 
   private StreamSession nothing() {
-    return new StreamSession(stripes, 0, Long.MAX_VALUE);
+    return prepare(0, Long.MAX_VALUE, 0);
   }
 
   /// The stream was lost: until another one is followed nothing is stored, and nothing is a hit.
@@ -53,10 +53,25 @@ public final class Coherence {
   /// @param start the position from which the stream brings every commit
   /// @param firstWatched the id of a transaction that began when the start was fixed, all 64 bits
   public StreamSession follow(long start, long firstWatched) {
-    var following = new StreamSession(stripes, start, firstWatched);
-    stretches.incrementAndGet();
-    session = following;
+    StreamSession following = prepare(start, firstWatched, start);
+    follow(following);
     return following;
+  }
+
+  /// A stream is about to be started.
+  ///
+  /// @param start the position from which the stream brings every commit
+  /// @param firstWatched the id of a transaction that began when the start was fixed, or later, all
+  ///     64 bits
+  /// @param caughtUp until the stream has come to that position nothing is stored
+  public StreamSession prepare(long start, long firstWatched, long caughtUp) {
+    return new StreamSession(stripes, start, firstWatched, caughtUp);
+  }
+
+  /// It was started: nothing stored before is used any more.
+  public void follow(StreamSession prepared) {
+    stretches.incrementAndGet();
+    session = prepared;
   }
 
   /// The stretch of the stream that counts now.

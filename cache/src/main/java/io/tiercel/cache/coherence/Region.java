@@ -177,6 +177,18 @@ public final class Region<K, V> implements Source<K, V> {
     var unused = suspensions.getAndUpdate(mask -> mask & ~cause.bit());
   }
 
+  /// Whether it is not used just now for a cause that ends by itself: then it cannot be told yet
+  /// whether what is stored is right.
+  public boolean isHeldUp() {
+    return (suspensions.get() & ~Suspension.BREACH.bit()) != 0
+        || !isAboveFloor(coherence.session());
+  }
+
+  /// Whether that is a cause not to use it.
+  public boolean isSuspendedBy(Suspension cause) {
+    return (suspensions.get() & cause.bit()) != 0;
+  }
+
   /// Whether there is any cause not to use the region.
   public boolean isSuspended() {
     return suspensions.get() != 0;
@@ -188,6 +200,12 @@ public final class Region<K, V> implements Source<K, V> {
   /// @param lsn `pg_current_wal_insert_lsn()` of after the change was visible
   public void invalidate(StreamSession session, long lsn) {
     markAll(session, lsn);
+  }
+
+  /// The last commit on the stream that changed the table as a whole: what was
+  /// [admitted][Entry#admitted] before is out of date. 0 for none.
+  public long changedAsWhole(StreamSession session) {
+    return session.invalidated(tableStripe);
   }
 
   int stripe(K key) {

@@ -33,6 +33,9 @@ public final class StreamSession {
   /// Transactions before this one may have committed ahead of the stream's start, unseen by it.
   private final long firstWatched;
 
+  /// Before it has come there the stream is behind what everybody sees.
+  private final long caughtUp;
+
   private volatile long applied;
   private volatile long lastMet;
   private volatile long settled = NOT_SETTLED;
@@ -56,7 +59,8 @@ public final class StreamSession {
 
   private record Committed(int xid, long lsn) {}
 
-  StreamSession(int stripes, long start, long firstWatched) {
+  StreamSession(int stripes, long start, long firstWatched, long caughtUp) {
+    this.caughtUp = caughtUp;
     invalidated = new Stripes(stripes);
     this.start = start;
     this.firstWatched = firstWatched;
@@ -75,7 +79,7 @@ public final class StreamSession {
   }
 
   /// Every commit up to there is visible; negative until the first transaction that the stream is
-  /// sure to bring is the oldest one in progress.
+  /// sure to bring is the oldest one in progress, and the stream has caught up.
   public long settled() {
     return settled;
   }
@@ -209,7 +213,7 @@ public final class StreamSession {
     lock.lock();
     try {
       if (settled == NOT_SETTLED) {
-        if (snapshot.xmin() < firstWatched) {
+        if (snapshot.xmin() < firstWatched || applied < caughtUp) {
           return;
         }
         settled = start;

@@ -3,6 +3,7 @@ package io.tiercel.cache.follow;
 import io.tiercel.wire.ConnectionConfig;
 import java.time.Duration;
 import java.util.Objects;
+import org.jspecify.annotations.Nullable;
 
 /// What a follower connects to, and how. Immutable; every method returns a copy.
 ///
@@ -20,6 +21,7 @@ import java.util.Objects;
 ///     triggers the definitions of the tables are looked up as often
 /// @param grace how long a stream that does not answer is trusted; then nothing is a hit until it
 ///     answers
+/// @param slot that stays, for what outlives the process; null for a temporary one with each stream
 public record FollowerSettings(
     ConnectionConfig connection,
     String publication,
@@ -28,7 +30,8 @@ public record FollowerSettings(
     boolean createsTriggers,
     Duration longestPause,
     Duration probePeriod,
-    Duration grace) {
+    Duration grace,
+    @Nullable SlotSettings slot) {
 
   /// Where changes are learnt of.
   public enum Source {
@@ -66,12 +69,21 @@ public record FollowerSettings(
         true,
         Duration.ofSeconds(10),
         Duration.ofSeconds(1),
-        Duration.ofSeconds(5));
+        Duration.ofSeconds(5),
+        null);
   }
 
   public FollowerSettings withConnection(ConnectionConfig value) {
     return new FollowerSettings(
-        value, publication, source, prepares, createsTriggers, longestPause, probePeriod, grace);
+        value,
+        publication,
+        source,
+        prepares,
+        createsTriggers,
+        longestPause,
+        probePeriod,
+        grace,
+        slot);
   }
 
   /// By the journal instead of the stream.
@@ -94,29 +106,46 @@ public record FollowerSettings(
         createsTriggers,
         longestPause,
         probePeriod,
-        grace);
+        grace,
+        slot);
   }
 
   /// Everything in the database is there already, or is not wanted.
   public FollowerSettings withoutPreparing() {
     return new FollowerSettings(
-        connection, publication, source, false, false, longestPause, probePeriod, grace);
+        connection, publication, source, false, false, longestPause, probePeriod, grace, slot);
   }
 
   /// Without triggers the definitions of the tables are looked up with each probe.
   public FollowerSettings withoutTriggers() {
     return new FollowerSettings(
-        connection, publication, source, prepares, false, longestPause, probePeriod, grace);
+        connection, publication, source, prepares, false, longestPause, probePeriod, grace, slot);
   }
 
   public FollowerSettings withLongestPause(Duration value) {
     return new FollowerSettings(
-        connection, publication, source, prepares, createsTriggers, value, probePeriod, grace);
+        connection,
+        publication,
+        source,
+        prepares,
+        createsTriggers,
+        value,
+        probePeriod,
+        grace,
+        slot);
   }
 
   public FollowerSettings withProbePeriod(Duration value) {
     return new FollowerSettings(
-        connection, publication, source, prepares, createsTriggers, longestPause, value, grace);
+        connection,
+        publication,
+        source,
+        prepares,
+        createsTriggers,
+        longestPause,
+        value,
+        grace,
+        slot);
   }
 
   public FollowerSettings withGrace(Duration value) {
@@ -128,6 +157,21 @@ public record FollowerSettings(
         createsTriggers,
         longestPause,
         probePeriod,
+        value,
+        slot);
+  }
+
+  /// By a slot that stays; the journal has none.
+  public FollowerSettings withSlot(SlotSettings value) {
+    return new FollowerSettings(
+        connection,
+        publication,
+        source,
+        prepares,
+        createsTriggers,
+        longestPause,
+        probePeriod,
+        grace,
         value);
   }
 }

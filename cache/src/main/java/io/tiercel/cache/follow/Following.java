@@ -2,6 +2,7 @@ package io.tiercel.cache.follow;
 
 import io.tiercel.cache.coherence.Coherence;
 import io.tiercel.cache.coherence.StreamSession;
+import io.tiercel.cache.follow.PermanentSlot.Start;
 import io.tiercel.cache.guard.Catalog;
 import io.tiercel.cache.guard.DatabaseIdentity;
 import io.tiercel.cache.guard.DdlTriggers;
@@ -106,7 +107,13 @@ final class Following implements Stretch {
       tellOf(DdlTriggers.complete(settling));
     }
     Duration senderTimeout = senderTimeout();
-    CreatedSlot slot = replication.createSlot(SlotDefinition.temporary(slotName()));
+    PermanentSlot permanent = permanentSlot();
+    Start start = permanent == null ? temporarySlot() : permanent.take(probing, replication);
+    Survivors survivors = survivors(permanent);
+    if (survivors != null
+        && survivors.open(settling, identity, start.isResumed() ? start.position() : null)) {
+      LOG.log(Level.DEBUG, () -> "%s goes on from %s".formatted(start.name(), start.position()));
+    }
     var watch =
         new CatalogWatch(
             probing,
@@ -122,14 +129,26 @@ final class Following implements Stretch {
     }
     try (LogicalStream stream =
         replication.startLogical(
-            slot.name(), slot.consistentPoint(), options(), streamSettings(senderTimeout))) {
+            start.name(),
+            start.position(),
+            options(),
+            streamSettings(senderTimeout, permanent != null))) {
       StreamSession session =
-          coherence.follow(slot.consistentPoint().value(), currentTransaction(settling));
+          coherence.prepare(
+              start.position().value(),
+              currentTransaction(settling),
+              start.isResumed() ? flushed(settling) : start.position().value());
+      if (survivors != null) {
+        survivors.begin(session);
+      }
+      coherence.follow(session);
       onStream.run();
       Settler settler = Settler.start(session, settling);
-      Prober prober = Prober.start(settings, session, probing, watch, tables);
+      Prober prober = Prober.start(settings, session, probing, watch, tables, permanent);
       try {
-        run(isWanted, new Running(stream, session, settler, prober, watch, senderTimeout));
+        run(
+            isWanted,
+            new Running(stream, session, settler, prober, watch, senderTimeout, survivors));
       } finally {
         // Before anything else: whatever else is done here takes its time.
         coherence.lost();
@@ -137,6 +156,9 @@ final class Following implements Stretch {
         probing.abort();
         settler.close();
         prober.close();
+        if (survivors != null) {
+          stream.confirm(new Lsn(survivors.secure(session)));
+        }
         if (stream.silence().compareTo(settings.grace()) > 0) {
           replication.connection().abort();
         }
@@ -171,13 +193,17 @@ final class Following implements Stretch {
       Settler settler,
       Prober prober,
       CatalogWatch watch,
-      Duration senderTimeout) {}
+      Duration senderTimeout,
+      @Nullable Survivors survivors) {}
 
   private void run(BooleanSupplier isWanted, Running on) {
     var assembler = new TransactionAssembler(tables);
     Lsn known = Lsn.ZERO;
     while (isWanted.getAsBoolean() && !on.stream().isEnded()) {
       check(on);
+      if (on.survivors() != null) {
+        on.stream().confirm(new Lsn(on.survivors().secure(on.session())));
+      }
       LogicalMessage message = on.stream().next(LOOK, known);
       if (message == null) {
         known = on.stream().acknowledged();
@@ -235,11 +261,13 @@ final class Following implements Stretch {
         .withStreaming(PgoutputOptions.Streaming.ON);
   }
 
-  private static StreamSettings streamSettings(Duration senderTimeout) {
+  private static StreamSettings streamSettings(Duration senderTimeout, boolean confirmsApart) {
     Duration third = senderTimeout.dividedBy(3);
     Duration usual = StreamSettings.DEFAULT.statusInterval();
     return new StreamSettings(
-        third.compareTo(usual) < 0 ? third : usual, StreamSettings.DEFAULT.maxBufferedBytes());
+        third.compareTo(usual) < 0 ? third : usual,
+        StreamSettings.DEFAULT.maxBufferedBytes(),
+        confirmsApart);
   }
 
   /// The server speaks at least twice in that time, whatever it is busy with.
@@ -250,6 +278,32 @@ final class Following implements Stretch {
 
   private String text(String sql) {
     return Objects.requireNonNull(settling.simpleQuery(sql).getFirst().getFirst());
+  }
+
+  /// Null for none.
+  private @Nullable PermanentSlot permanentSlot() {
+    SlotSettings wanted = settings.slot();
+    return wanted == null ? null : PermanentSlot.of(wanted, probing, told);
+  }
+
+  private @Nullable Survivors survivors(@Nullable PermanentSlot permanent) {
+    SlotSettings wanted = settings.slot();
+    return permanent == null || wanted == null ? null : wanted.survivors();
+  }
+
+  private Start temporarySlot() {
+    CreatedSlot slot = replication.createSlot(SlotDefinition.temporary(slotName()));
+    return new Start(slot.name(), slot.consistentPoint(), false);
+  }
+
+  private static long flushed(Connection connection) {
+    return Lsn.parse(
+            Objects.requireNonNull(
+                connection
+                    .simpleQuery("select pg_catalog.pg_current_wal_flush_lsn()")
+                    .getFirst()
+                    .getFirst()))
+        .value();
   }
 
   private static String slotName() {

@@ -21,7 +21,8 @@ final class Prober {
   /// How long the stream may take to come there by itself.
   private static final long PATIENCE = 20_000_000;
 
-  /// Changes of definitions that are announced are looked up all the same with each such probe.
+  /// Changes of definitions that are announced are looked up all the same with each such probe, and
+  /// what a permanent slot may cost.
   private static final int RARELY = 10;
 
   private final FollowerSettings settings;
@@ -29,6 +30,7 @@ final class Prober {
   private final Connection connection;
   private final CatalogWatch watch;
   private final List<FollowedTable<?>> tables;
+  private final @Nullable PermanentSlot slot;
   private final Thread thread;
   private final ReentrantLock lock = new ReentrantLock();
   private final Condition woken = lock.newCondition();
@@ -51,7 +53,9 @@ final class Prober {
       StreamSession session,
       Connection connection,
       CatalogWatch watch,
-      List<FollowedTable<?>> tables) {
+      List<FollowedTable<?>> tables,
+      @Nullable PermanentSlot slot) {
+    this.slot = slot;
     this.settings = settings;
     this.session = session;
     this.connection = connection;
@@ -65,8 +69,9 @@ final class Prober {
       StreamSession session,
       Connection connection,
       CatalogWatch watch,
-      List<FollowedTable<?>> tables) {
-    var prober = new Prober(settings, session, connection, watch, tables);
+      List<FollowedTable<?>> tables,
+      @Nullable PermanentSlot slot) {
+    var prober = new Prober(settings, session, connection, watch, tables, slot);
     prober.thread.start();
     return prober;
   }
@@ -86,6 +91,7 @@ final class Prober {
   private void work() throws InterruptedException {
     long nextProbe = System.nanoTime();
     long nextLook = System.nanoTime() + lookPeriod();
+    long nextWatch = System.nanoTime();
     while (!closing) {
       if (watch.isToCheck()) {
         watch.check(session, connection, PATIENCE);
@@ -93,6 +99,10 @@ final class Prober {
       if (System.nanoTime() - nextLook >= 0) {
         var unused = watch.look(session, connection);
         nextLook = System.nanoTime() + lookPeriod();
+      }
+      if (slot != null && System.nanoTime() - nextWatch >= 0) {
+        slot.watch(connection);
+        nextWatch = System.nanoTime() + RARELY * settings.probePeriod().toNanos();
       }
       Probe now = probe;
       if (now != null) {

@@ -1,6 +1,7 @@
 package io.tiercel.cache.tier;
 
 import java.io.IOException;
+import java.util.function.LongConsumer;
 import org.jspecify.annotations.Nullable;
 
 /// Makes room while others write, a little with each record, so that nobody waits for a segment to
@@ -14,11 +15,14 @@ final class Cleaner {
 
   private final SegmentLog log;
   private final Retention retention;
+  private final LongConsumer dropped;
   private @Nullable Segment victim;
   private long cursor;
   private long kept;
 
-  Cleaner(SegmentLog log, Retention retention) {
+  /// @param dropped told where records stand that are found there no more
+  Cleaner(SegmentLog log, Retention retention, LongConsumer dropped) {
+    this.dropped = dropped;
     this.log = log;
     this.retention = retention;
   }
@@ -75,6 +79,8 @@ final class Cleaner {
     } else {
       index.remove(hash);
     }
+    // Its file may be found as it is, and what is removed from now on is marked elsewhere.
+    dropped.accept(location);
   }
 
   private long move(byte[] record) throws IOException {

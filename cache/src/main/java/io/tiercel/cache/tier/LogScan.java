@@ -16,7 +16,18 @@ final class LogScan {
   private Place place;
   private int left;
 
+  /// A segment as far as it was written, with all of its records told to the index: one that is
+  /// being written now is in the segment before it is in the index, and would be passed over for
+  /// good.
+  record Part(Segment segment, long sequence, long end) {
+    /// To be called by who holds the lock of writers.
+    static Part of(Segment segment) {
+      return new Part(segment, segment.sequence(), segment.end());
+    }
+  }
+
   /// @param writer held by whoever overwrites
+  /// @param isThere whether a record is what is found under its key, for sure
   LogScan(Lock writer, Predicate<Stored> isThere, Place from, int max, Consumer<Stored> action) {
     this.writer = writer;
     this.isThere = isThere;
@@ -27,29 +38,31 @@ final class LogScan {
 
   /// Goes through what there is.
   ///
-  /// @param segments in their order
+  /// @param parts in their order
   /// @return the place behind the last record
-  Place run(List<Segment> segments) {
-    for (Segment segment : segments) {
-      long sequence = segment.sequence();
+  Place run(List<Part> parts) {
+    for (Part part : parts) {
+      long sequence = part.sequence();
       if (sequence >= place.sequence() && left > 0) {
         long first = sequence == place.sequence() ? place.offset() : SegmentHeader.BYTES;
-        through(segment, sequence, first);
+        through(part, first);
       }
     }
     return place;
   }
 
-  private void through(Segment segment, long sequence, long first) {
+  private void through(Part part, long first) {
+    Segment segment = part.segment();
+    long sequence = part.sequence();
     long at = first;
-    while (left > 0 && at < segment.end()) {
+    while (left > 0 && at < part.end()) {
       byte[] record = read(segment, at);
       if (segment.sequence() != sequence) {
         // It is used anew. What was in it has gone, or stands further behind.
         return;
       }
       if (record == null) {
-        at = segment.end();
+        at = part.end();
         break;
       }
       if (RecordLayout.isWhole(record, sequence)) {

@@ -11,22 +11,27 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /// Finds what an earlier run has left. A file that is not of this tier, or of another size, is
-/// deleted; of the others those records are taken that are whole and have a [Stamp]: what cannot be
-/// recognized later is of no use. A torn end is cut.
+/// deleted; of the others those records are taken that are whole and have a [Stamp], or are covered
+/// by a [Checkpoint]: what cannot be recognized later is of no use. A torn end is cut.
 final class Recovery {
   private static final long FIRST_CAPACITY = 1 << 12;
 
   /// Of files, for each slot of the index. A record of 250 bytes with one of 3/2 slots.
   private static final long LIKELY_BYTES = 256;
 
+  private static final long[] NOT_ADMITTED = {0};
+
   private final TierSettings settings;
   private final byte[] owner;
   private final SegmentLog log;
+  private final @Nullable Checkpoint checkpoint;
   private OffHeapIndex index = new OffHeapIndex(FIRST_CAPACITY);
   private long corrupt;
   private long discarded;
 
-  Recovery(TierSettings settings, byte[] owner, SegmentLog log) {
+  /// @param checkpoint of the last run; null for none
+  Recovery(TierSettings settings, byte[] owner, SegmentLog log, @Nullable Checkpoint checkpoint) {
+    this.checkpoint = checkpoint;
     this.settings = settings;
     this.owner = owner;
     this.log = log;
@@ -126,13 +131,29 @@ final class Recovery {
 
   /// A later record of a key takes the place of an earlier one, even if it is of no use itself.
   private void take(Stored record) {
-    if (record.stamp() == null) {
+    boolean isCovered = checkpoint != null && checkpoint.covers(record);
+    long earlier = index.get(record.hash());
+    if (isCovered || record.stamp() != null) {
+      index.put(record.hash(), record.location());
+    } else {
       index.remove(record.hash());
-      return;
+      mark(record.location(), TierStore.NOTHING);
     }
-    index.put(record.hash(), record.location());
+    if (!isCovered && record.stamp() != null) {
+      // By its stamp alone: a later checkpoint must not cover it unless it was compared.
+      mark(record.location(), NOT_ADMITTED);
+    }
+    mark(earlier, TierStore.NOTHING);
     if (index.isCrowded()) {
       index = index.doubled();
+    }
+  }
+
+  /// What is not found in this run is not told of changes: no later run may find it.
+  private void mark(long location, long[] numbers) {
+    if (settings.slot() != null && location != 0) {
+      log.segment(location)
+          .overwrite(SegmentLog.offset(location) + RecordLayout.ADMISSION, numbers);
     }
   }
 }

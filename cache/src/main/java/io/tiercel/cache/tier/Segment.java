@@ -188,6 +188,11 @@ final class Segment {
     CHANGES.setRelease(this, before + 2);
   }
 
+  /// Everything that was written is on disk when this returns.
+  void force() {
+    map.force();
+  }
+
   /// Its mapping goes with the arena.
   void close() throws IOException {
     channel.close();

@@ -142,6 +142,22 @@ final class SegmentLog {
     return all;
   }
 
+  /// Behind the last record.
+  Place end() {
+    Segment writing = active;
+    return writing == null
+        ? new Place(sequence, Long.MAX_VALUE)
+        : new Place(writing.sequence(), writing.end());
+  }
+
+  void force() {
+    for (Segment segment : segments) {
+      if (segment != null) {
+        segment.force();
+      }
+    }
+  }
+
   int files() {
     return mapped;
   }

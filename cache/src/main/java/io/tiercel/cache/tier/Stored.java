@@ -76,6 +76,13 @@ public final class Stored {
         RecordLayout.getInt(record, RecordLayout.CHECK));
   }
 
+  /// Whether it was written before what stands at that place.
+  boolean isBefore(Place place) {
+    long sequence = RecordLayout.getLong(record, RecordLayout.SEQUENCE);
+    return sequence < place.sequence()
+        || (sequence == place.sequence() && SegmentLog.offset(location) < place.offset());
+  }
+
   boolean hasKey(long layout, byte[] key) {
     return layout() == layout
         && Arrays.equals(

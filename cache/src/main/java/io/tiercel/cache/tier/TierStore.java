@@ -1,11 +1,14 @@
 package io.tiercel.cache.tier;
 
 import java.io.IOException;
+import java.io.UncheckedIOException;
 import java.lang.System.Logger;
 import java.lang.System.Logger.Level;
 import java.lang.foreign.Arena;
 import java.nio.file.Files;
 import java.util.List;
+import java.util.Map;
+import java.util.Set;
 import java.util.concurrent.locks.ReentrantLock;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
@@ -22,6 +25,9 @@ import org.jspecify.annotations.Nullable;
 ///
 /// Nothing is forced to disk: a power failure loses what the operating system had not written.
 ///
+/// With a [slot][TierSettings#slot] what is removed, or replaced, is marked in its place, so that a
+/// later run finds what was there at a [Checkpoint] and not removed since.
+///
 /// Safe for any number of threads. Writers wait for each other, readers for nobody. A reader may
 /// miss a record while another one is removed. When the disk is full or fails, the tier is
 /// [off][#offReason]: it says so in one log line, and is empty from then on. After [#close] it is
@@ -33,6 +39,10 @@ public final class TierStore implements AutoCloseable {
   /// Of a record, as a part of a segment.
   private static final int LARGEST_PART = 4;
 
+  /// In the place of what is known of a record, and of its stamp. The first number, which is
+  /// written first, tells a checkpoint enough.
+  static final long[] NOTHING = new long[(RecordLayout.KEY - RecordLayout.ADMISSION) / Long.BYTES];
+
   /// While a number of it is written, which takes nanoseconds.
   private static final int MAX_ATTEMPTS = 100;
 
@@ -42,6 +52,10 @@ public final class TierStore implements AutoCloseable {
   private final ReentrantLock writer = new ReentrantLock();
   private final SegmentLog log;
   private final Cleaner cleaner;
+  private final CheckpointFile checkpoints;
+  private final boolean marksRemoved;
+  private final String machine = CheckpointFile.machine();
+  private final @Nullable Checkpoint checkpoint;
 
   private volatile OffHeapIndex index = new OffHeapIndex(FIRST_CAPACITY);
   private volatile @Nullable String offReason;
@@ -60,9 +74,12 @@ public final class TierStore implements AutoCloseable {
     this.directory = directory;
     byte[] owner = SegmentHeader.owner(identity);
     log = new SegmentLog(settings, arena, owner);
-    cleaner = new Cleaner(log, retention);
+    marksRemoved = settings.slot() != null;
+    cleaner = new Cleaner(log, retention, this::mark);
+    checkpoints = new CheckpointFile(settings.directory(), owner);
     try {
-      var recovery = new Recovery(settings, owner, log);
+      checkpoint = foundCheckpoint();
+      var recovery = new Recovery(settings, owner, log, checkpoint);
       index = recovery.run();
       found = index.size();
       corrupt = recovery.corrupt();
@@ -94,6 +111,66 @@ public final class TierStore implements AutoCloseable {
           "could not open the tier in %s: %s".formatted(settings.directory(), e),
           "name a directory on a local disk that this process may write",
           e);
+    }
+  }
+
+  /// A run without the slot does not mark what it removes.
+  private @Nullable Checkpoint foundCheckpoint() throws IOException {
+    Checkpoint found = checkpoints.read(machine);
+    if (found != null && found.slot().equals(settings.slot())) {
+      return found;
+    }
+    checkpoints.delete();
+    return null;
+  }
+
+  /// What the last run has left: the records that it covers are in the store.
+  public @Nullable Checkpoint checkpoint() {
+    return checkpoint;
+  }
+
+  /// Behind the last record.
+  public Place end() {
+    writer.lock();
+    try {
+      return log.end();
+    } finally {
+      writer.unlock();
+    }
+  }
+
+  /// Tells a later run what it may use. A tier that is off tells nothing.
+  ///
+  /// @param sessions as [Checkpoint] has it, and so the others
+  /// @param isForced whether all is written to disk first: then the machine may be started anew as
+  ///     well
+  /// @return whether it is told
+  public boolean checkpoint(
+      Set<Long> sessions, Place upTo, long position, Map<Long, Long> layouts, boolean isForced) {
+    String slot = settings.slot();
+    writer.lock();
+    try {
+      if (!isOn() || slot == null) {
+        return false;
+      }
+      if (isForced) {
+        log.force();
+      }
+      checkpoints.write(new Checkpoint(slot, sessions, upTo, position, layouts, machine, isForced));
+      return true;
+    } catch (IOException | UncheckedIOException | InternalError e) {
+      turnOff(e);
+      return false;
+    } finally {
+      writer.unlock();
+    }
+  }
+
+  /// The record is found by nobody any more, in a later run either.
+  private void mark(long location) {
+    if (marksRemoved && location != 0) {
+      log.segment(location)
+          .overwrite(SegmentLog.offset(location) + RecordLayout.ADMISSION, NOTHING);
     }
   }
 
@@ -179,7 +256,7 @@ public final class TierStore implements AutoCloseable {
         return false;
       }
       if (length > settings.segmentBytes() / LARGEST_PART) {
-        index.remove(hash);
+        removeAndMark(hash);
         return false;
       }
       write(hash, (int) length, layout, key, value, admission);
@@ -206,7 +283,10 @@ public final class TierStore implements AutoCloseable {
       scratch = new byte[Math.max(length, 2 * scratch.length)];
     }
     RecordLayout.write(scratch, length, layout, key, value, admission);
+    // Not before: making room may have moved it.
+    long replaced = index.get(hash);
     index.put(hash, log.append(scratch, length));
+    mark(replaced);
     if (index.isCrowded()) {
       index = index.doubled();
     }
@@ -217,10 +297,20 @@ public final class TierStore implements AutoCloseable {
     long hash = Hash.of(layout, key, 0, key.length);
     writer.lock();
     try {
-      index.remove(hash);
+      removeAndMark(hash);
+    } catch (InternalError e) {
+      turnOff(e);
     } finally {
       writer.unlock();
     }
+  }
+
+  /// What is marked in a tier that is closed is not there any more.
+  private void removeAndMark(long hash) {
+    if (marksRemoved && isOn()) {
+      mark(index.get(hash));
+    }
+    index.remove(hash);
   }
 
   /// What is known of a record from now on, if it still stands there.
@@ -267,13 +357,28 @@ public final class TierStore implements AutoCloseable {
     return isOn() && index.get(record.hash()) == record.location();
   }
 
+  /// A reader of the index may miss a record while another one is removed; a writer does not.
+  private boolean isSurelyThere(Stored record) {
+    if (isThere(record)) {
+      return true;
+    }
+    writer.lock();
+    try {
+      return isThere(record);
+    } finally {
+      writer.unlock();
+    }
+  }
+
   /// Forgets a record, if it is still what is found under its key.
   public void forget(Stored record) {
     writer.lock();
     try {
       if (index.get(record.hash()) == record.location()) {
-        index.remove(record.hash());
+        removeAndMark(record.hash());
       }
+    } catch (InternalError e) {
+      turnOff(e);
     } finally {
       writer.unlock();
     }
@@ -285,15 +390,15 @@ public final class TierStore implements AutoCloseable {
   /// @param max how many records are looked at
   /// @return the place behind the last one; `from` when there is nothing behind it
   public Place scan(Place from, int max, Consumer<Stored> action) {
-    List<Segment> segments;
+    List<LogScan.Part> parts;
     writer.lock();
     try {
-      segments = isOn() ? log.inOrder() : List.of();
+      parts = isOn() ? log.inOrder().stream().map(LogScan.Part::of).toList() : List.of();
     } finally {
       writer.unlock();
     }
     try {
-      return new LogScan(writer, this::isThere, from, max, action).run(segments);
+      return new LogScan(writer, this::isSurelyThere, from, max, action).run(parts);
     } catch (IllegalStateException e) {
       if (closed) {
         return from;

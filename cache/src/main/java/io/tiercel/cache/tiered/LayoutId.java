@@ -12,10 +12,15 @@ final class LayoutId {
   private LayoutId() {}
 
   /// Never 0.
-  static long of(String codec, List<TableState> tables) {
+  ///
+  /// @param publication which says what the stream brings: what escaped while a table was not in it
+  ///     is not told by the table
+  static long of(String codec, String publication, List<TableState> tables) {
     try {
       MessageDigest digest = MessageDigest.getInstance("SHA-256");
       digest.update(codec.getBytes(StandardCharsets.UTF_8));
+      digest.update((byte) 0);
+      digest.update(publication.getBytes(StandardCharsets.UTF_8));
       for (TableState table : tables) {
         digest.update((byte) 0);
         digest.update(table.fingerprint().getBytes(StandardCharsets.UTF_8));

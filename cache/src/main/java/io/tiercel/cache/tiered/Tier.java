@@ -2,10 +2,12 @@ package io.tiercel.cache.tiered;
 
 import io.tiercel.cache.coherence.Coherence;
 import io.tiercel.cache.coherence.StreamSession;
+import io.tiercel.cache.tier.Checkpoint;
 import io.tiercel.cache.tier.Stored;
 import io.tiercel.cache.tier.TierSettings;
 import io.tiercel.cache.tier.TierStore;
 import java.util.Map;
+import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ThreadLocalRandom;
 import java.util.concurrent.atomic.LongAdder;
@@ -26,10 +28,23 @@ public final class Tier implements AutoCloseable {
   private final LongAdder stamped = new LongAdder();
 
   /// A stretch of the stream, and what stands for it in records.
-  record Mark(StreamSession session, long id) {
+  ///
+  /// @param resumed what stands in records of earlier runs that are as right as those of this one
+  /// @param resumedUpTo everything that these show was committed up to there
+  record Mark(StreamSession session, long id, Set<Long> resumed, long resumedUpTo) {
     static Mark of(StreamSession session) {
+      return resuming(session, Set.of(), 0);
+    }
+
+    static Mark resuming(StreamSession session, Set<Long> resumed, long upTo) {
       // Random, so that a record of an earlier run never seems to be of this one.
-      return new Mark(session, ThreadLocalRandom.current().nextLong(1, Long.MAX_VALUE));
+      return new Mark(
+          session, ThreadLocalRandom.current().nextLong(1, Long.MAX_VALUE), resumed, upTo);
+    }
+
+    /// Whether that stands in a record which has been kept up by this stretch.
+    boolean covers(long sessionOfRecord) {
+      return sessionOfRecord == id || resumed.contains(sessionOfRecord);
     }
   }
 
@@ -50,11 +65,28 @@ public final class Tier implements AutoCloseable {
   @SuppressWarnings("ReferenceEquality") // one object for each stretch
   private synchronized Mark nextMark() {
     StreamSession now = coherence.session();
+    Mark next = prepared;
     if (mark.session() != now) {
-      mark = Mark.of(now);
+      mark = next != null && next.session() == now ? next : Mark.of(now);
     }
     return mark;
   }
+
+  /// Records of earlier runs are of a session that is about to be followed.
+  void resume(StreamSession session, Checkpoint checkpoint) {
+    prepared = Mark.resuming(session, checkpoint.sessions(), checkpoint.position());
+  }
+
+  boolean marksRemoved() {
+    return settings.slot() != null;
+  }
+
+  /// Of the node's permanent slot; null where it has none.
+  public @Nullable String slot() {
+    return settings.slot();
+  }
+
+  private volatile @Nullable Mark prepared;
 
   Coherence coherence() {
     return coherence;

@@ -1,23 +1,30 @@
 package io.tiercel.cache.tiered;
 
 import io.tiercel.cache.coherence.StreamSession;
+import io.tiercel.cache.coherence.Suspension;
+import io.tiercel.cache.follow.Survivors;
 import io.tiercel.cache.guard.Catalog;
 import io.tiercel.cache.guard.CatalogState;
 import io.tiercel.cache.guard.DatabaseIdentity;
 import io.tiercel.cache.guard.Publication;
 import io.tiercel.cache.guard.TableName;
 import io.tiercel.cache.guard.TableState;
+import io.tiercel.cache.tier.Checkpoint;
 import io.tiercel.cache.tier.Place;
 import io.tiercel.cache.tier.TierException;
 import io.tiercel.cache.tier.TierStore;
 import io.tiercel.wire.Connection;
 import io.tiercel.wire.ConnectionConfig;
 import io.tiercel.wire.error.WireException;
+import io.tiercel.wire.replication.Lsn;
 import java.lang.System.Logger;
 import java.lang.System.Logger.Level;
 import java.util.HashMap;
+import java.util.LinkedHashMap;
+import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.concurrent.locks.LockSupport;
 import java.util.function.Supplier;
 import java.util.stream.Collectors;
@@ -26,14 +33,34 @@ import org.jspecify.annotations.Nullable;
 /// Opens the tier once the stream is followed, verifies what an earlier run, or an earlier stretch
 /// of the stream, has left in it, and from then on makes what is stored recognizable for a later
 /// run. Has a connection and a thread of its own. Safe for any thread.
-public final class TierKeeper implements AutoCloseable {
+///
+/// With a permanent slot it puts down, every half second, up to where of the log what is stored is
+/// right (a [Checkpoint]), and the slot keeps what comes behind that. The next run has its records
+/// told of those changes, and needs to compare nothing. Three things make that right:
+///
+/// - What a record shows must not be undone by a crash of the server. So only records count that
+///   stand before a place, and a position of the log that was read after that place was, has come
+///   by the stream.
+/// - What was removed must not come back. So that is marked in the files, and a checkpoint counts
+///   as long as the machine runs, or if everything was forced to disk.
+/// - The slot must not be ahead of the checkpoint: so it is told after that is written.
+public final class TierKeeper implements Survivors, AutoCloseable {
   private static final Logger LOG = System.getLogger("io.tiercel.cache.tier");
   private static final long PERIOD_NANOS = 200_000_000;
   private static final long PAUSE_NANOS = 10_000_000;
   private static final long RECONNECT_NANOS = 1_000_000_000;
   private static final long LAYOUT_NANOS = 5_000_000_000L;
   private static final long STREAM_NANOS = 2_000_000_000;
+  private static final long CHECKPOINT_NANOS = 500_000_000;
   private static final int BATCH = 10_000;
+
+  /// Of earlier stretches whose records count.
+  private static final int MOST_SESSIONS = 32;
+
+  private static final String FLUSHED =
+      "select (pg_catalog.pg_current_wal_flush_lsn() - '0/0')::bigint";
+  private static final String INSERTED =
+      "select (pg_catalog.pg_current_wal_insert_lsn() - '0/0')::bigint";
 
   private final Tier tier;
   private final ConnectionConfig config;
@@ -44,12 +71,36 @@ public final class TierKeeper implements AutoCloseable {
   private volatile boolean closing;
   private volatile boolean isVerified;
 
+  /// Records before the place show nothing that was committed behind the position.
+  ///
+  /// @param id of the stretch of the stream
+  private record Reach(long id, Place place, long position) {}
+
   // For its thread.
-  private @Nullable String opened;
   private @Nullable StreamSession verified;
+  private Place stampedUpTo = Place.START;
+  private long lookedAt;
+
+  // Guarded by this.
+  private @Nullable String opened;
   private Map<Long, Versions<?, ?>> versions = Map.of();
   private long layoutsAt;
-  private Place stampedUpTo = Place.START;
+
+  /// That the stream has yet to come up to; null for none.
+  private @Nullable Reach next;
+
+  /// Of the last checkpoint.
+  private @Nullable Reach reached;
+
+  /// What the stretch that is about to begin goes on with; null for nothing.
+  private @Nullable Checkpoint resumable;
+
+  /// Whose slot keeps what comes behind a checkpoint; null for none.
+  private @Nullable StreamSession kept;
+
+  private long secured;
+  private long securedAt = System.nanoTime() - CHECKPOINT_NANOS;
+  private boolean isOver;
 
   private TierKeeper(
       Tier tier,
@@ -126,7 +177,6 @@ public final class TierKeeper implements AutoCloseable {
         pause(RECONNECT_NANOS);
         return;
       }
-      versions = Map.of();
       while (!closing && identity.equals(followed.get())) {
         if (tier.coherence().session().settled() >= 0) {
           step(connection);
@@ -136,21 +186,25 @@ public final class TierKeeper implements AutoCloseable {
       if (closing && isVerified && identity.equals(followed.get())) {
         // What was stored last is to be found as well.
         stamp(connection, STREAM_NANOS / 4);
+        lookAhead(connection, true);
+        secureLast();
       }
     }
   }
 
-  /// The database by its oid: one of that name may have been made anew.
-  private boolean open(Connection connection, DatabaseIdentity identity) {
-    String oid =
+  /// The database by its oid: one of that name may have been made anew. The timeline by the file
+  /// that the server writes to: of a standby that was promoted the control file has the former one
+  /// until a checkpoint.
+  private synchronized boolean open(Connection connection, DatabaseIdentity identity) {
+    String place =
         connection
             .simpleQuery(
-                "select oid from pg_catalog.pg_database where datname = current_database()")
+                "select 'timeline ' || substr(pg_catalog.pg_walfile_name("
+                    + "pg_catalog.pg_current_wal_lsn()), 1, 8) || ', database ' || oid"
+                    + " from pg_catalog.pg_database where datname = current_database()")
             .getFirst()
             .getFirst();
-    String text =
-        "system %s, timeline %d, database %s"
-            .formatted(identity.systemIdentifier(), identity.timeline(), oid);
+    String text = "system %s, %s".formatted(identity.systemIdentifier(), place);
     if (text.equals(opened)) {
       return true;
     }
@@ -158,15 +212,16 @@ public final class TierKeeper implements AutoCloseable {
       return false;
     }
     opened = text;
-    verified = null;
-    stampedUpTo = Place.START;
+    next = null;
+    reached = null;
+    versions = Map.of();
     return true;
   }
 
   @SuppressWarnings("ReferenceEquality") // one object for each stretch
   private void step(Connection connection) throws InterruptedException {
     StreamSession session = tier.coherence().session();
-    if (versions.isEmpty() || System.nanoTime() - layoutsAt > LAYOUT_NANOS) {
+    if (isLayoutDue()) {
       lookUpLayouts(connection);
     }
     if (verified != session) {
@@ -178,7 +233,15 @@ public final class TierKeeper implements AutoCloseable {
         isVerified = true;
       }
     }
+    if (tier.marksRemoved() && System.nanoTime() - lookedAt > CHECKPOINT_NANOS) {
+      lookAhead(connection, false);
+      lookedAt = System.nanoTime();
+    }
     stamp(connection, STREAM_NANOS);
+  }
+
+  private synchronized boolean isLayoutDue() {
+    return versions.isEmpty() || System.nanoTime() - layoutsAt > LAYOUT_NANOS;
   }
 
   /// In this order: what begins to be read with the new number sees these definitions.
@@ -191,16 +254,22 @@ public final class TierKeeper implements AutoCloseable {
     for (TieredRegion<?, ?> region : regions) {
       List<TableState> states = region.tables().stream().map(state::table).toList();
       if (states.stream().allMatch(TableState::isFit)) {
-        long layout = LayoutId.of(region.rows().codec().layout(), states);
+        long layout = LayoutId.of(region.rows().codec().layout(), state.publication(), states);
         region.rows().setLayout(layout, epoch);
         if (region.isOneTable()) {
-          Versions<?, ?> known = versions.get(layout);
+          Versions<?, ?> known = versions().get(layout);
           now.put(layout, known == null ? Versions.of(connection, region, tier) : known);
         }
       }
     }
-    versions = now;
-    layoutsAt = System.nanoTime();
+    synchronized (this) {
+      versions = now;
+      layoutsAt = System.nanoTime();
+    }
+  }
+
+  private synchronized Map<Long, Versions<?, ?>> versions() {
+    return versions;
   }
 
   private void verify(Connection connection, StreamSession session) {
@@ -209,7 +278,7 @@ public final class TierKeeper implements AutoCloseable {
       return;
     }
     long start = System.nanoTime();
-    new Verification(tier, store, versions, session, () -> closing).run(connection, config);
+    new Verification(tier, store, versions(), session, () -> closing).run(connection, config);
     LOG.log(
         Level.DEBUG,
         () ->
@@ -222,18 +291,167 @@ public final class TierKeeper implements AutoCloseable {
     if (store == null) {
       return;
     }
-    long id = tier.mark().id();
+    Tier.Mark mark = tier.mark();
     while (true) {
       Batch batch = new Batch();
       Place behind =
           store.scan(
               stampedUpTo,
               BATCH,
-              record -> batch.addIf(record.session() == id && record.stamp() == null, record));
-      if (behind.equals(stampedUpTo) || !batch.stamp(connection, store, versions, timeoutNanos)) {
+              record ->
+                  batch.addIf(mark.covers(record.session()) && record.stamp() == null, record));
+      if (behind.equals(stampedUpTo) || !batch.stamp(connection, store, versions(), timeoutNanos)) {
         return;
       }
       stampedUpTo = behind;
+    }
+  }
+
+  // ---- what a permanent slot keeps up ----
+
+  @Override
+  public boolean open(Connection connection, DatabaseIdentity identity, @Nullable Lsn resumed) {
+    synchronized (this) {
+      secured = 0;
+      if (isOver) {
+        return false;
+      }
+    }
+    if (!openOrNot(connection, identity)) {
+      return false;
+    }
+    // Without them nothing that is removed is found.
+    lookUpLayouts(connection);
+    long end = connection.queryList(FLUSHED, row -> row.getLong(0)).getFirst();
+    TierStore store = tier.store();
+    Checkpoint found = store == null ? null : store.checkpoint();
+    // A slot that is ahead was read by somebody else; a log that ends before is another one.
+    boolean isKeptUp =
+        resumed != null
+            && found != null
+            && resumed.value() <= found.position()
+            && end >= found.position()
+            && tier.coherence().stretches() == 0;
+    synchronized (this) {
+      resumable = isKeptUp ? found : null;
+    }
+    return isKeptUp;
+  }
+
+  private boolean openOrNot(Connection connection, DatabaseIdentity identity) {
+    try {
+      return open(connection, identity);
+    } catch (TierException e) {
+      // Its thread says so.
+      LOG.log(Level.DEBUG, "nothing is resumed", e);
+      return false;
+    }
+  }
+
+  @Override
+  public synchronized void begin(StreamSession session) {
+    kept = session;
+    Checkpoint from = resumable;
+    if (from != null) {
+      tier.resume(session, from);
+      reached = new Reach(0, from.upTo(), from.position());
+      resumable = null;
+    }
+  }
+
+  /// What is in the log now can be trusted once the stream has come up to what the server has now.
+  ///
+  /// @param isLast whether what was looked at before is not waited for any more
+  private void lookAhead(Connection connection, boolean isLast) {
+    TierStore store = tier.store();
+    if (store == null || !tier.marksRemoved()) {
+      return;
+    }
+    Tier.Mark mark = tier.mark();
+    Place end = store.end();
+    long position = connection.queryList(INSERTED, row -> row.getLong(0)).getFirst();
+    synchronized (this) {
+      if (isLast || next == null || next.id() != mark.id()) {
+        next = new Reach(mark.id(), end, position);
+      }
+    }
+  }
+
+  @Override
+  public synchronized long secure(StreamSession session) {
+    long now = System.nanoTime();
+    if (isOver || now - securedAt < CHECKPOINT_NANOS) {
+      return secured;
+    }
+    securedAt = now;
+    return secure(session, false);
+  }
+
+  /// Holds the lock.
+  @SuppressWarnings("ReferenceEquality") // one object for each stretch
+  private long secure(StreamSession session, boolean isForced) {
+    TierStore store = tier.store();
+    Tier.Mark mark = tier.mark();
+    // In this order: what the stream has brought up to there is removed and marked.
+    long applied = session.applied();
+    if (store == null || store.offReason() != null) {
+      // Nothing is there for a later run, whose checkpoint the slot leaves behind.
+      secured = applied;
+      return secured;
+    }
+    if (mark.session() != session
+        || regions.stream().anyMatch(region -> region.region().isSuspendedBy(Suspension.CHECK))) {
+      return secured;
+    }
+    Reach ahead = next;
+    if (ahead != null && ahead.id() != mark.id()) {
+      next = null;
+    } else if (ahead != null && ahead.position() <= applied) {
+      reached = ahead;
+      next = null;
+    }
+    Reach from = reached;
+    boolean isOfThisStretch = from != null && (from.id() == mark.id() || !mark.resumed().isEmpty());
+    if (from == null || !isOfThisStretch) {
+      return secured;
+    }
+    Set<Long> sessions = new LinkedHashSet<>();
+    sessions.add(mark.id());
+    mark.resumed().stream().limit(MOST_SESSIONS).forEach(sessions::add);
+    if (store.checkpoint(sessions, from.place(), applied, layouts(session), isForced)) {
+      secured = applied;
+    }
+    return secured;
+  }
+
+  /// Of the regions that are in use: those that were not are compared with the database.
+  private Map<Long, Long> layouts(StreamSession session) {
+    Map<Long, Long> layouts = new LinkedHashMap<>();
+    for (TieredRegion<?, ?> region : regions) {
+      if (!region.region().isSuspendedBy(Suspension.BREACH) && region.rows().layoutId() != 0) {
+        layouts.put(region.rows().layoutId(), region.region().changedAsWhole(session));
+      }
+    }
+    return layouts;
+  }
+
+  /// Everything is on disk then, and nothing is told to the slot any more.
+  private void secureLast() throws InterruptedException {
+    if (!tier.marksRemoved()) {
+      return;
+    }
+    StreamSession session = tier.coherence().session();
+    Reach ahead;
+    synchronized (this) {
+      ahead = next;
+    }
+    if (ahead != null) {
+      boolean unused = session.awaitApplied(ahead.position(), STREAM_NANOS / 4);
+    }
+    synchronized (this) {
+      if (session.equals(kept)) {
+        long unused = secure(session, true);
+      }
     }
   }
 
@@ -247,6 +465,9 @@ public final class TierKeeper implements AutoCloseable {
       thread.join();
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
+    }
+    synchronized (this) {
+      isOver = true;
     }
     tier.close();
   }

@@ -142,7 +142,7 @@ public final class TieredRows<K, V> implements Entries<K, V> {
       return present;
     }
     Stored record = place.store().get(place.layout().id(), place.key());
-    if (record == null || record.session() != mark.id()) {
+    if (record == null || !mark.covers(record.session()) || isBehind(record, mark)) {
       return present;
     }
     V row = decode(place.store(), record);
@@ -150,6 +150,11 @@ public final class TieredRows<K, V> implements Entries<K, V> {
       return present;
     }
     return entry(row, mark, record);
+  }
+
+  /// What an earlier run has left is not used before the stream has brought what came meanwhile.
+  private static boolean isBehind(Stored record, Tier.Mark mark) {
+    return record.session() != mark.id() && mark.session().settled() < 0;
   }
 
   /// What cannot be read must not fail a read that the database can answer.
@@ -222,11 +227,15 @@ public final class TieredRows<K, V> implements Entries<K, V> {
   @SuppressWarnings("ReferenceEquality") // one object for each stretch
   boolean isCurrent(Region<K, V> region, Stored record) {
     Tier.Mark mark = tier.mark();
-    return record.session() == mark.id() && region.isCurrent(entry(record, mark, record));
+    return mark.covers(record.session()) && region.isCurrent(entry(record, mark, record));
   }
 
+  /// The numbers of an earlier run say nothing in this one, but for positions of the log.
   private static <T> Entry<T> entry(T value, Tier.Mark mark, Stored record) {
     Admission known = record.admission();
+    if (known.session() != mark.id()) {
+      return new Entry<>(value, mark.session(), known.admitted(), 0, mark.resumedUpTo(), 0, 0);
+    }
     return new Entry<>(
         value, mark.session(), known.admitted(), known.epoch(), known.upTo(), known.snapshots(), 0);
   }

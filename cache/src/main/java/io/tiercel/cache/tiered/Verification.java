@@ -32,7 +32,7 @@ final class Verification {
   private final Map<Long, Versions<?, ?>> versions;
   private final StreamSession session;
   private final BooleanSupplier isClosing;
-  private final long id;
+  private final Tier.Mark mark;
 
   // Guarded by this.
   private Place place = Place.START;
@@ -49,7 +49,7 @@ final class Verification {
     this.versions = versions;
     this.session = session;
     this.isClosing = isClosing;
-    this.id = tier.mark().id();
+    this.mark = tier.mark();
   }
 
   /// Goes through all. Blocks.
@@ -117,7 +117,16 @@ final class Verification {
         store.scan(
             place,
             BATCH,
-            record -> batch.addIf(record.session() != id && record.stamp() != null, record));
+            record -> {
+              if (!mark.covers(record.session())) {
+                if (record.stamp() == null) {
+                  // Nothing will tell any more whether it is right.
+                  store.forget(record);
+                } else {
+                  batch.addIf(true, record);
+                }
+              }
+            });
     isOver = behind.equals(place);
     place = behind;
     return batch;

@@ -100,7 +100,8 @@ final class Versions<K, V> {
   /// And what the stream has brought, or is flushed, is not undone by a crash, so nobody else will
   /// get the same id.
   ///
-  /// @return false when the stream, or the server's disk, did not come up to it in time
+  /// @return false when the stream, or the server's disk, did not come up to it in time, or whether
+  ///     the rows are right cannot be told yet: then it has to be done once more
   /// @throws InterruptedException if interrupted while waiting
   boolean stamp(Connection connection, TierStore store, List<Stored> records, long timeoutNanos)
       throws InterruptedException {
@@ -108,7 +109,8 @@ final class Versions<K, V> {
     long[] versions = read(connection, records);
     After after = After.of(connection);
     if (!session.awaitApplied(after.position(), timeoutNanos)
-        || flushed(connection) < after.position()) {
+        || flushed(connection) < after.position()
+        || region.isHeldUp()) {
       return false;
     }
     long count = 0;
@@ -121,7 +123,7 @@ final class Versions<K, V> {
       count += isStamped ? 1 : 0;
     }
     tier.stamped(count);
-    return true;
+    return !region.isHeldUp();
   }
 
   private static long flushed(Connection connection) {

@@ -204,7 +204,8 @@ class StreamTest {
                   true,
                   Duration.ofMillis(500),
                   Duration.ofMillis(100),
-                  Duration.ofMillis(300)));
+                  Duration.ofMillis(300),
+                  null));
       followed.awaitReady();
       followed.store(followed.items, "a");
       proxy.holdAnswers();

@@ -248,6 +248,38 @@ class TierStoreTest {
     }
   }
 
+  /// A walk that goes on where the last one ended must have met whatever stands before that.
+  @Test
+  void walks_beside_a_writer_pass_nothing_over() throws Exception {
+    int records = 100_000;
+    try (TierStore store = Entries.open(directory, 256 * MIB)) {
+      var isOver = new AtomicBoolean();
+      Set<Long> met = new HashSet<>();
+      var walker =
+          CompletableFuture.runAsync(
+              () -> {
+                Place place = Place.START;
+                boolean isLast;
+                do {
+                  isLast = isOver.get();
+                  place = store.scan(place, records, record -> met.add(Entries.id(record)));
+                } while (!isLast);
+              },
+              task -> new Thread(task).start());
+      for (int id = 0; id < records; id++) {
+        assertTrue(Entries.put(store, id, 1));
+        // Another one that comes and goes: what is removed moves others in the index.
+        assertTrue(Entries.put(store, records + id % 7, 1));
+        store.remove(Entries.LAYOUT, Entries.key(records + id % 7));
+      }
+      isOver.set(true);
+      walker.get();
+      for (long id = 0; id < records; id++) {
+        assertTrue(met.contains(id), "no walk has met record " + id);
+      }
+    }
+  }
+
   @Test
   void readers_beside_writers_get_what_was_put_and_never_an_older_one() {
     int writers = 2;

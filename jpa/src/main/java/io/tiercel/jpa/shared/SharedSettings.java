@@ -10,6 +10,7 @@ import java.util.Locale;
 import java.util.Map;
 import java.util.Set;
 import java.util.TreeMap;
+import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
@@ -79,6 +80,9 @@ public record SharedSettings(
   /// As [#BYTES], of the files together.
   public static final String TIER_BYTES = "tiercel.cache.tier.bytes";
 
+  /// `temporary`, or `permanent` and a name of this node.
+  public static final String SLOT = "tiercel.cache.slot";
+
   /// In milliseconds.
   public static final String START_TIMEOUT = "tiercel.cache.start-timeout";
 
@@ -93,6 +97,7 @@ public record SharedSettings(
 
   /// Names of entities, with commas between them.
   public static final String WHOLE = "tiercel.cache.whole";
+
   /// Whether collections of cached entities are stored.
   public static final String COLLECTIONS = "tiercel.cache.collections";
 
@@ -112,12 +117,14 @@ public record SharedSettings(
           GUARD,
           TIER_DIRECTORY,
           TIER_BYTES,
+          SLOT,
           QUERIES,
           WHOLE,
           COLLECTIONS);
 
   private static final String MAX_BYTES = "64m";
   private static final String MAX_TIER_BYTES = "1g";
+  private static final Pattern PERMANENT = Pattern.compile("permanent\\s+([a-z0-9_]{1,40})");
 
   /// Whether a unit uses its shared cache.
   public enum Use {
@@ -230,9 +237,30 @@ public record SharedSettings(
 
   private static @Nullable TierSettings tier(Map<String, Object> values) {
     String directory = text(values, TIER_DIRECTORY);
-    return directory == null
-        ? null
-        : new TierSettings(Path.of(directory), bytes(values, TIER_BYTES, MAX_TIER_BYTES));
+    String node = node(text(values, SLOT));
+    if (directory == null) {
+      if (node != null) {
+        throw new IllegalArgumentException(
+            "%s is permanent for the rows on disk, so it takes %s".formatted(SLOT, TIER_DIRECTORY));
+      }
+      return null;
+    }
+    var tier = new TierSettings(Path.of(directory), bytes(values, TIER_BYTES, MAX_TIER_BYTES));
+    return node == null ? tier : tier.withSlot(node);
+  }
+
+  /// Null for a temporary slot.
+  private static @Nullable String node(@Nullable String slot) {
+    if (slot == null || slot.equalsIgnoreCase("temporary")) {
+      return null;
+    }
+    Matcher permanent = PERMANENT.matcher(slot);
+    if (!permanent.matches()) {
+      throw new IllegalArgumentException(
+          "%s must be temporary, or permanent and a name of this node of lower case letters, digits and _, as \"permanent shop_1\", got \"%s\""
+              .formatted(SLOT, slot));
+    }
+    return permanent.group(1);
   }
 
   private static long bytes(Map<String, Object> values, String name, String otherwise) {

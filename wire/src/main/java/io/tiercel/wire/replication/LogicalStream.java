@@ -57,7 +57,16 @@ public final class LogicalStream implements AutoCloseable {
     stream.acknowledge(position);
   }
 
-  /// What the server is told to be safe.
+  /// Everything before `position` is on disk with the consumer, where that is told
+  /// [apart][StreamSettings#withConfirmation]: the server may forget it, and a stream that begins
+  /// anew begins behind it. Nothing that was not acknowledged is confirmed. Told at once. For any
+  /// thread.
+  public void confirm(Lsn position) {
+    stream.confirm(position);
+  }
+
+  /// What is dealt with; and so, but for streams that are confirmed apart, what the server is told
+  /// to be safe.
   public Lsn acknowledged() {
     return stream.flushed();
   }

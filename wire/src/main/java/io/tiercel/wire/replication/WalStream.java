@@ -20,7 +20,8 @@ import org.jspecify.annotations.Nullable;
 /// What is reported as flushed is what the consumer acknowledged, and never more, with one
 /// exception: when it has acknowledged everything that came, the position of a keepalive counts as
 /// acknowledged too, as there was nothing for us up to there. Without that, the slot of a quiet
-/// database would keep the log of a busy one.
+/// database would keep the log of a busy one. Where confirmation is told apart, what is reported as
+/// flushed is what was confirmed, and no more than what was acknowledged.
 ///
 /// ```
 /// from the server  w start:lsn end:lsn sent:time data…
@@ -44,6 +45,9 @@ final class WalStream implements AutoCloseable {
   private int bufferedBytes;
   private Lsn received;
   private Lsn flushed;
+
+  /// Where that is told apart.
+  private Lsn confirmed = Lsn.ZERO;
 
   /// The last position of what came and waits for its acknowledgement; null if nothing does.
   private @Nullable Lsn unacknowledged;
@@ -107,6 +111,21 @@ final class WalStream implements AutoCloseable {
       }
       if (position.compareTo(flushed) > 0) {
         flushed = position;
+        statusWanted = true;
+        changed.signalAll();
+      }
+    } finally {
+      lock.unlock();
+    }
+    copy.wakeUp();
+  }
+
+  /// Everything before `position` is on disk, where that is told apart.
+  void confirm(Lsn position) {
+    lock.lock();
+    try {
+      if (position.compareTo(confirmed) > 0) {
+        confirmed = position;
         statusWanted = true;
         changed.signalAll();
       }
@@ -298,11 +317,16 @@ final class WalStream implements AutoCloseable {
     try {
       statusWanted = false;
       long written = received.max(flushed).value();
-      status.put((byte) 'r').putLong(written).putLong(flushed.value()).putLong(flushed.value());
+      long safe = (settings.confirmsApart() ? least(confirmed, flushed) : flushed).value();
+      status.put((byte) 'r').putLong(written).putLong(safe).putLong(safe);
     } finally {
       lock.unlock();
     }
     status.putLong(WireReader.micros(Instant.now())).put((byte) 0);
     copy.write(status.array(), 0, STATUS_LENGTH);
+  }
+
+  private static Lsn least(Lsn one, Lsn other) {
+    return one.compareTo(other) < 0 ? one : other;
   }
 }

@@ -1,0 +1,28 @@
+package io.tiercel.cache.follow;
+
+import io.tiercel.cache.coherence.StreamSession;
+import io.tiercel.cache.guard.DatabaseIdentity;
+import io.tiercel.wire.Connection;
+import io.tiercel.wire.replication.Lsn;
+import org.jspecify.annotations.Nullable;
+
+/// What outlives this process, and is right again once the stream has brought what came meanwhile:
+/// its slot keeps that. Called by the thread of the stream, but for what its owner does.
+public interface Survivors {
+  /// Makes what is there ready to be told of changes, before the first one comes. Blocks.
+  ///
+  /// @param connection to the server that is followed, for a while
+  /// @param resumed where the slot was confirmed; null for a slot that was made just now
+  /// @return whether anything is there that the slot has kept up
+  boolean open(Connection connection, DatabaseIdentity identity, @Nullable Lsn resumed);
+
+  /// What comes from now on is of that session. What is there is of it too, if [#open] said so; it
+  /// is not used before the stream has come up.
+  void begin(StreamSession session);
+
+  /// Puts down how far what is there has come.
+  ///
+  /// @return the position from which on changes have to come again to who begins anew; 0 for no
+  ///     other than before
+  long secure(StreamSession session);
+}
