@@ -2,16 +2,10 @@ package io.tiercel.wire.auth;
 
 import com.ongres.scram.common.StringPreparation;
 import java.nio.charset.StandardCharsets;
-import java.security.GeneralSecurityException;
-import java.security.InvalidKeyException;
-import java.security.MessageDigest;
 import java.security.SecureRandom;
 import java.util.HexFormat;
 import java.util.LinkedHashMap;
 import java.util.Map;
-import javax.crypto.Mac;
-import javax.crypto.ShortBufferException;
-import javax.crypto.spec.SecretKeySpec;
 import org.jspecify.annotations.Nullable;
 
 /// What SCRAM-SHA-256 makes of a password, a salt and a number of rounds (RFC 5802, section 3):
@@ -23,9 +17,9 @@ import org.jspecify.annotations.Nullable;
 /// salt and rounds: the password itself is not kept.
 final class ScramKeys {
   private static final int MAX_REMEMBERED = 64;
-  private static final String HMAC = "HmacSHA256";
   private static final byte[] FIRST_BLOCK = {0, 0, 0, 1};
-  private static final byte[] LOOKUP_SECRET = lookupSecret();
+  private static final byte[] ZERO = {0};
+  private static final HmacSha256 LOOKUP = new HmacSha256(lookupSecret());
 
   /// Guarded by itself.
   private static final Map<String, ScramKeys> REMEMBERED =
@@ -62,12 +56,16 @@ final class ScramKeys {
 
     /// The name under which the keys are remembered.
     private String lookup() {
-      Mac mac = mac(LOOKUP_SECRET);
-      for (String part : new String[] {user, password, Integer.toString(iterations)}) {
-        mac.update(part.getBytes(StandardCharsets.UTF_8));
-        mac.update((byte) 0);
-      }
-      return HexFormat.of().formatHex(mac.doFinal(salt));
+      return HexFormat.of()
+          .formatHex(
+              LOOKUP.of(
+                  utf8(user),
+                  ZERO,
+                  utf8(password),
+                  ZERO,
+                  utf8(Integer.toString(iterations)),
+                  ZERO,
+                  salt));
     }
   }
 
@@ -91,32 +89,45 @@ final class ScramKeys {
   }
 
   private static ScramKeys derive(Source source) {
-    // PostgreSQL takes a password that SASLprep refuses as it is; so does this preparation.
-    char[] prepared =
-        StringPreparation.POSTGRESQL_PREPARATION.normalize(source.password.toCharArray());
-    byte[] password = new String(prepared).getBytes(StandardCharsets.UTF_8);
+    byte[] password = prepared(source.password).getBytes(StandardCharsets.UTF_8);
     byte[] salted = saltedPassword(password, source.salt, source.iterations);
     return new ScramKeys(
         hmac(salted, "Client Key".getBytes(StandardCharsets.US_ASCII)),
         hmac(salted, "Server Key".getBytes(StandardCharsets.US_ASCII)));
   }
 
+  /// The password by SASLprep (RFC 4013).
+  private static String prepared(String password) {
+    // It leaves printable ASCII as it is, and takes tables of Unicode to find that out.
+    return isPrintableAscii(password)
+        ? password
+        // PostgreSQL takes a password that SASLprep refuses as it is; so does this preparation.
+        : new String(StringPreparation.POSTGRESQL_PREPARATION.normalize(password.toCharArray()));
+  }
+
+  private static boolean isPrintableAscii(String text) {
+    for (int i = 0; i < text.length(); i++) {
+      if (text.charAt(i) < ' ' || text.charAt(i) > '~') {
+        return false;
+      }
+    }
+    return true;
+  }
+
+  private static byte[] utf8(String text) {
+    return text.getBytes(StandardCharsets.UTF_8);
+  }
+
   /// Hi(password, salt, i) of RFC 5802: PBKDF2 with one block of output.
   private static byte[] saltedPassword(byte[] password, byte[] salt, int iterations) {
-    Mac mac = mac(password);
-    mac.update(salt);
-    byte[] round = mac.doFinal(FIRST_BLOCK);
+    HmacSha256 hmac = new HmacSha256(password);
+    byte[] round = hmac.of(salt, FIRST_BLOCK);
     byte[] result = round.clone();
-    try {
-      for (int i = 1; i < iterations; i++) {
-        mac.update(round);
-        mac.doFinal(round, 0);
-        for (int j = 0; j < result.length; j++) {
-          result[j] ^= round[j];
-        }
+    for (int i = 1; i < iterations; i++) {
+      round = hmac.of(round);
+      for (int j = 0; j < result.length; j++) {
+        result[j] ^= round[j];
       }
-    } catch (ShortBufferException e) {
-      throw new IllegalStateException("HMAC is longer than its own length", e);
     }
     return result;
   }
@@ -134,28 +145,11 @@ final class ScramKeys {
   }
 
   static byte[] hmac(byte[] key, byte[] message) {
-    return mac(key).doFinal(message);
+    return new HmacSha256(key).of(message);
   }
 
   static byte[] sha256(byte[] message) {
-    try {
-      return MessageDigest.getInstance("SHA-256").digest(message);
-    } catch (GeneralSecurityException e) {
-      throw new IllegalStateException("this JDK has no SHA-256", e);
-    }
-  }
-
-  private static Mac mac(byte[] key) {
-    try {
-      Mac mac = Mac.getInstance(HMAC);
-      // HMAC pads a short key with zeros, so one zero stands for the empty password.
-      mac.init(new SecretKeySpec(key.length == 0 ? new byte[1] : key, HMAC));
-      return mac;
-    } catch (InvalidKeyException e) {
-      throw new IllegalStateException("HMAC takes any key", e);
-    } catch (GeneralSecurityException e) {
-      throw new IllegalStateException("this JDK has no " + HMAC, e);
-    }
+    return HmacSha256.digest().digest(message);
   }
 
   private static byte[] lookupSecret() {

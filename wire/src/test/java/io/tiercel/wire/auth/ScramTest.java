@@ -1,6 +1,8 @@
 package io.tiercel.wire.auth;
 
+import static org.junit.jupiter.api.Assertions.assertArrayEquals;
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertNotNull;
 import static org.junit.jupiter.api.Assertions.assertNull;
 import static org.junit.jupiter.api.Assertions.assertThrows;
@@ -8,6 +10,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.tiercel.wire.error.ConnectionException;
 import java.nio.charset.StandardCharsets;
+import java.util.Arrays;
 import java.util.Base64;
 import java.util.List;
 import org.junit.jupiter.api.Test;
@@ -69,6 +72,23 @@ class ScramTest {
     assertEquals(
         "6rriTRBi23WpRR/wtup+mMhUZUn/dB5nLTJRsjl95G4=",
         Base64.getEncoder().encodeToString(signature));
+  }
+
+  private static byte[] clientKey(String password) {
+    return ScramKeys.of(
+            new ScramKeys.Source("user", password, "salt".getBytes(StandardCharsets.UTF_8), 7))
+        .clientKey();
+  }
+
+  @Test
+  void a_password_is_prepared_as_the_server_prepares_it() {
+    // RFC 4013, section 3: a soft hyphen maps to nothing, a Roman numeral to its letters.
+    assertArrayEquals(clientKey("IX"), clientKey("I\u00adX"));
+    assertArrayEquals(clientKey("IX"), clientKey("\u2168"));
+    assertArrayEquals(clientKey("a b"), clientKey("a\u00a0b"));
+    assertFalse(Arrays.equals(clientKey("USER"), clientKey("user")));
+    // Refused by SASLprep, and so taken as it is.
+    assertFalse(Arrays.equals(clientKey("a"), clientKey("a\u0007")));
   }
 
   @Test
