@@ -50,16 +50,18 @@ final class Integers {
   static TypeCodec int4() {
     var width = new Width("int4", Integer.BYTES, true, Integer.MIN_VALUE, Integer.MAX_VALUE);
     // The commonest reads of all get a decoder without a layer in between.
-    return table(width, Integer.class)
-        .reads(Integer.class, Integers::decodeInt4, Integers::parseInt4)
-        .build();
+    var builder = table(width, Integer.class);
+    builder.reads(Integer.class, Integers::decodeInt4, Integers::parseInt4);
+    writes(builder, width, Integer.class);
+    return builder.build();
   }
 
   static TypeCodec int8() {
     var width = new Width("int8", Long.BYTES, true, Long.MIN_VALUE, Long.MAX_VALUE);
-    return table(width, Long.class)
-        .reads(Long.class, Integers::decodeInt8, (s, o, l) -> parse("int8", s, o, l))
-        .build();
+    var builder = table(width, Long.class);
+    builder.reads(Long.class, Integers::decodeInt8, (s, o, l) -> parse("int8", s, o, l));
+    writes(builder, width, Long.class);
+    return builder.build();
   }
 
   /// `oid`, `xid` and `cid`: unsigned, so read as Long.
@@ -73,7 +75,10 @@ final class Integers {
   }
 
   private static ScalarCodec.Builder table(Width width, Class<?> javaType) {
-    var builder = ScalarCodec.of(width.typeName, javaType);
+    return ScalarCodec.of(width.typeName, javaType).rest(builder -> fill(builder, width));
+  }
+
+  private static void fill(ScalarCodec.Builder builder, Width width) {
     reads(builder, width, Long.class, Long::valueOf);
     reads(
         builder,
@@ -118,7 +123,6 @@ final class Integers {
         Number.class,
         (value, out) -> width.encode(width.checked(exactLong(width, value), value), out),
         ScalarCodec.printed(value -> Long.toString(width.checked(exactLong(width, value), value))));
-    return builder;
   }
 
   private static <T> void reads(

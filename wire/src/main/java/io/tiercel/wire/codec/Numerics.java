@@ -16,6 +16,13 @@ final class Numerics {
   static TypeCodec numeric() {
     return ScalarCodec.of(TYPE, BigDecimal.class)
         .parses(BigDecimal.class, NumericBinary::decode, Numerics::parse)
+        .prints(BigDecimal.class, NumericBinary::encode, Numerics::print)
+        .rest(Numerics::others)
+        .build();
+  }
+
+  private static void others(ScalarCodec.Builder builder) {
+    builder
         .views(Long.class, BigDecimal.class, whole(Long.class, BigDecimal::longValueExact))
         .views(Integer.class, BigDecimal.class, whole(Integer.class, BigDecimal::intValueExact))
         .views(Short.class, BigDecimal.class, whole(Short.class, BigDecimal::shortValueExact))
@@ -24,14 +31,12 @@ final class Numerics {
         .parses(Double.class, Numerics::decodeDouble, Double::valueOf)
         .parses(Float.class, (s, o, l) -> decodeDouble(s, o, l).floatValue(), Float::valueOf)
         .reads(String.class, Numerics::decodeString, ScalarCodec::utf8)
-        .prints(BigDecimal.class, NumericBinary::encode, Numerics::print)
         .accepts(Long.class, BigDecimal.class, BigDecimal::valueOf)
         .accepts(Integer.class, BigDecimal.class, BigDecimal::valueOf)
         .accepts(BigInteger.class, BigDecimal.class, BigDecimal::new)
         .prints(Double.class, NumericBinary::encode, Object::toString)
         .accepts(Float.class, Double.class, value -> Double.valueOf(value.toString()))
-        .accepts(Number.class, BigDecimal.class, value -> new BigDecimal(value.toString()))
-        .build();
+        .accepts(Number.class, BigDecimal.class, value -> new BigDecimal(value.toString()));
   }
 
   private static BigInteger bigInteger(BigDecimal value) {

@@ -9,18 +9,29 @@ import java.util.Collections;
 import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.Set;
+import java.util.function.Consumer;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
 /// A type whose value is one Java value: a table from Java class to the decoders and encoders of
-/// both formats. Everything a class needs is composed when the table is built.
+/// both formats. Everything a class needs is composed when the table is built: at once for the
+/// classes that most programs ask for, for [the rest][Builder#rest] when one of them is asked for.
+/// Each entry is a lambda or more, and each lambda a class that a start has to wait for.
 final class ScalarCodec implements TypeCodec {
+  static final Decoder<String> UTF8 = ScalarCodec::utf8;
+  static final ValueWriter<String> TEXT = ScalarCodec::putText;
+
   private final String typeName;
   private final Class<?> javaType;
   private final Format preferredFormat;
   private final Format parameterFormat;
-  private final Map<Class<?>, Reading> readings;
-  private final Map<Class<?>, Writing> writings;
+  private final @Nullable Consumer<Builder> rest;
+
+  /// Replaced once by one that is complete; threads may do so at the same time, with the same.
+  private volatile Table table;
+
+  private record Table(
+      Map<Class<?>, Reading> readings, Map<Class<?>, Writing> writings, boolean isComplete) {}
 
   private record Reading(@Nullable Decoder<?> binary, Decoder<?> text) {}
 
@@ -31,8 +42,25 @@ final class ScalarCodec implements TypeCodec {
     javaType = builder.javaType;
     preferredFormat = builder.preferredFormat;
     parameterFormat = builder.parameterFormat;
-    readings = Collections.unmodifiableMap(new LinkedHashMap<>(builder.readings));
-    writings = Collections.unmodifiableMap(new LinkedHashMap<>(builder.writings));
+    rest = builder.rest;
+    table = builder.table(rest == null);
+  }
+
+  private Table complete() {
+    Table known = table;
+    if (known.isComplete || rest == null) {
+      return known;
+    }
+    var builder = new Builder(typeName, javaType);
+    builder.readings.putAll(known.readings);
+    builder.writings.putAll(known.writings);
+    rest.accept(builder);
+    // What is known already stays as it is.
+    builder.readings.putAll(known.readings);
+    builder.writings.putAll(known.writings);
+    Table complete = builder.table(true);
+    table = complete;
+    return complete;
   }
 
   /// Starts the table of a type that is read as `javaType` when nobody asks for more.
@@ -62,19 +90,22 @@ final class ScalarCodec implements TypeCodec {
 
   @Override
   public Set<Class<?>> readableAs() {
-    return readings.keySet();
+    return complete().readings.keySet();
   }
 
   @Override
   public Set<Class<?>> writableFrom() {
-    return writings.keySet();
+    return complete().writings.keySet();
   }
 
   @Override
   public @Nullable Decoder<?> planDecoder(Format format, Class<?> target) {
-    Reading reading = readings.get(target);
+    Reading reading = table.readings.get(target);
+    if (reading == null) {
+      reading = complete().readings.get(target);
+    }
     if (reading == null && target.isAssignableFrom(javaType)) {
-      reading = readings.get(javaType);
+      reading = table.readings.get(javaType);
     }
     if (reading == null) {
       return null;
@@ -84,7 +115,10 @@ final class ScalarCodec implements TypeCodec {
 
   @Override
   public @Nullable Encoder<?> planEncoder(Format format, Class<?> source) {
-    Writing writing = writings.get(source);
+    Writing writing = table.writings.get(source);
+    if (writing == null) {
+      writing = complete().writings.get(source);
+    }
     if (writing == null) {
       writing = writingOfSupertype(source);
     }
@@ -95,7 +129,7 @@ final class ScalarCodec implements TypeCodec {
   }
 
   private @Nullable Writing writingOfSupertype(Class<?> source) {
-    for (Map.Entry<Class<?>, Writing> entry : writings.entrySet()) {
+    for (Map.Entry<Class<?>, Writing> entry : complete().writings.entrySet()) {
       if (entry.getKey().isAssignableFrom(source)) {
         return entry.getValue();
       }
@@ -111,6 +145,7 @@ final class ScalarCodec implements TypeCodec {
     private final Map<Class<?>, Writing> writings = new LinkedHashMap<>();
     private Format preferredFormat = Format.BINARY;
     private Format parameterFormat = Format.BINARY;
+    private @Nullable Consumer<Builder> rest;
 
     private Builder(String typeName, Class<?> javaType) {
       this.typeName = typeName;
@@ -178,6 +213,19 @@ final class ScalarCodec implements TypeCodec {
               to.binary == null ? null : converted(to.binary, conversion),
               converted(to.text, conversion)));
       return this;
+    }
+
+    /// Classes that few programs ask for; those above go before them.
+    Builder rest(Consumer<Builder> further) {
+      rest = further;
+      return this;
+    }
+
+    private Table table(boolean isComplete) {
+      return new Table(
+          Collections.unmodifiableMap(new LinkedHashMap<>(readings)),
+          Collections.unmodifiableMap(new LinkedHashMap<>(writings)),
+          isComplete);
     }
 
     ScalarCodec build() {

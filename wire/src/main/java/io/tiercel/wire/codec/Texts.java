@@ -20,14 +20,19 @@ final class Texts {
   /// them in its canonical form, as tables made for several databases have it.
   static TypeCodec text(String typeName) {
     return ScalarCodec.of(typeName, String.class)
-        .reads(String.class, ScalarCodec::utf8, ScalarCodec::utf8)
+        .reads(String.class, ScalarCodec.UTF8, ScalarCodec.UTF8)
+        .writes(String.class, ScalarCodec.TEXT, ScalarCodec.TEXT)
+        .rest(builder -> othersOfText(builder, typeName))
+        .build();
+  }
+
+  private static void othersOfText(ScalarCodec.Builder builder, String typeName) {
+    builder
         .views(Character.class, String.class, value -> onlyChar(typeName, value))
         .views(UUID.class, String.class, value -> uuid(typeName, value))
-        .writes(String.class, ScalarCodec::putText, ScalarCodec::putText)
         .accepts(Character.class, String.class, Object::toString)
         .accepts(UUID.class, String.class, UUID::toString)
-        .accepts(CharSequence.class, String.class, Object::toString)
-        .build();
+        .accepts(CharSequence.class, String.class, Object::toString);
   }
 
   /// A type that is left in the server's own spelling, read and written as text. Should it arrive
@@ -35,16 +40,16 @@ final class Texts {
   static TypeCodec spelled(String typeName) {
     return ScalarCodec.of(typeName, String.class)
         .textOnly()
-        .reads(String.class, null, ScalarCodec::utf8)
-        .reads(byte[].class, Texts::copy, Texts::copy)
-        .writes(String.class, null, ScalarCodec::putText)
+        .reads(String.class, null, ScalarCodec.UTF8)
+        .writes(String.class, null, ScalarCodec.TEXT)
+        .rest(builder -> builder.reads(byte[].class, Texts::copy, Texts::copy))
         .build();
   }
 
   static TypeCodec json() {
     return ScalarCodec.of("json", String.class)
-        .reads(String.class, ScalarCodec::utf8, ScalarCodec::utf8)
-        .writes(String.class, ScalarCodec::putText, ScalarCodec::putText)
+        .reads(String.class, ScalarCodec.UTF8, ScalarCodec.UTF8)
+        .writes(String.class, ScalarCodec.TEXT, ScalarCodec.TEXT)
         .build();
   }
 
@@ -53,11 +58,11 @@ final class Texts {
         .reads(
             String.class,
             (source, offset, length) -> decodeVersioned("jsonb", source, offset, length),
-            ScalarCodec::utf8)
+            ScalarCodec.UTF8)
         .writes(
             String.class,
             (value, out) -> out.putByte(TEXT_VERSION).putUtf8(value),
-            ScalarCodec::putText)
+            ScalarCodec.TEXT)
         .build();
   }
 
@@ -65,9 +70,9 @@ final class Texts {
   /// `\ooo` for a byte past ASCII.
   static TypeCodec singleByteChar() {
     return ScalarCodec.of("\"char\"", String.class)
-        .reads(String.class, Texts::decodeByte, ScalarCodec::utf8)
+        .reads(String.class, Texts::decodeByte, ScalarCodec.UTF8)
         .views(Character.class, String.class, value -> onlyChar("\"char\"", value))
-        .writes(String.class, Texts::encodeByte, ScalarCodec::putText)
+        .writes(String.class, Texts::encodeByte, ScalarCodec.TEXT)
         .accepts(Character.class, String.class, Object::toString)
         .build();
   }
@@ -79,12 +84,12 @@ final class Texts {
         .reads(
             String.class,
             (source, offset, length) -> decodeVersioned(typeName, source, offset, length),
-            ScalarCodec::utf8)
+            ScalarCodec.UTF8)
         .reads(byte[].class, Texts::copy, Texts::copy)
         .writes(
             String.class,
             (value, out) -> out.putByte(TEXT_VERSION).putUtf8(value),
-            ScalarCodec::putText)
+            ScalarCodec.TEXT)
         .build();
   }
 

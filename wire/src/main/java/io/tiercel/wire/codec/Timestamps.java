@@ -21,7 +21,10 @@ final class Timestamps {
   private static final String TIMESTAMP = "timestamp";
   private static final String TIMESTAMPTZ = "timestamptz";
   private static final String RANGE = "4714-11-24 BC to 294276-12-31 AD";
-  private static final long EPOCH_SECOND = Instant.parse("2000-01-01T00:00:00Z").getEpochSecond();
+
+  /// Of 2000-01-01T00:00:00Z.
+  private static final long EPOCH_SECOND = 946_684_800L;
+
   private static final int MICROS_PER_SECOND = 1_000_000;
   private static final int NANOS_PER_MICRO = 1_000;
   private static final long EARLIEST_SECOND =
@@ -34,19 +37,30 @@ final class Timestamps {
   static TypeCodec timestamp() {
     return ScalarCodec.of(TIMESTAMP, LocalDateTime.class)
         .parses(LocalDateTime.class, Timestamps::decodeLocal, Timestamps::parseLocal)
+        .prints(LocalDateTime.class, Timestamps::encodeLocal, Timestamps::printLocal)
+        .rest(Timestamps::othersOfTimestamp)
+        .build();
+  }
+
+  private static void othersOfTimestamp(ScalarCodec.Builder builder) {
+    builder
         .views(String.class, LocalDateTime.class, Timestamps::printLocal)
         .views(java.sql.Timestamp.class, LocalDateTime.class, Timestamps::sqlTimestamp)
         .views(Date.class, LocalDateTime.class, Timestamps::sqlTimestamp)
-        .prints(LocalDateTime.class, Timestamps::encodeLocal, Timestamps::printLocal)
         .accepts(java.sql.Timestamp.class, LocalDateTime.class, java.sql.Timestamp::toLocalDateTime)
-        .accepts(Date.class, LocalDateTime.class, LegacyDates::localDateTime)
-        .build();
+        .accepts(Date.class, LocalDateTime.class, LegacyDates::localDateTime);
   }
 
   static TypeCodec timestamptz() {
     return ScalarCodec.of(TIMESTAMPTZ, OffsetDateTime.class)
         .parses(OffsetDateTime.class, Timestamps::decodeOffset, Timestamps::parseOffset)
         .parses(Instant.class, Timestamps::decodeInstant, Timestamps::parseInstant)
+        .rest(Timestamps::othersOfTimestamptz)
+        .build();
+  }
+
+  private static void othersOfTimestamptz(ScalarCodec.Builder builder) {
+    builder
         .views(ZonedDateTime.class, Instant.class, value -> value.atZone(ZoneOffset.UTC))
         .views(java.sql.Timestamp.class, Instant.class, java.sql.Timestamp::from)
         .views(Date.class, Instant.class, Date::from)
@@ -55,8 +69,7 @@ final class Timestamps {
         .prints(Instant.class, Timestamps::encodeInstant, Timestamps::printInstant)
         .accepts(ZonedDateTime.class, Instant.class, ZonedDateTime::toInstant)
         .accepts(java.sql.Timestamp.class, Instant.class, java.sql.Timestamp::toInstant)
-        .accepts(Date.class, Instant.class, LegacyDates::instant)
-        .build();
+        .accepts(Date.class, Instant.class, LegacyDates::instant);
   }
 
   private static LocalDateTime decodeLocal(byte[] source, int offset, int length) {
