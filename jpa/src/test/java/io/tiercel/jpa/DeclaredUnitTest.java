@@ -218,6 +218,44 @@ class DeclaredUnitTest {
     return assertThrows(PersistenceException.class, () -> open(jar, name, properties));
   }
 
+  /// A unit's description needs nothing from outside, so whoever asks for it means harm.
+  @Test
+  void a_document_that_declares_entities_or_is_broken_is_refused() throws IOException {
+    for (String document :
+        List.of(
+            """
+            <!DOCTYPE persistence [<!ENTITY outside SYSTEM "file:/etc/hostname">]>
+            <persistence><persistence-unit name="&outside;"/></persistence>
+            """,
+            "<persistence><persistence-unit name=\"u\"></persistence>")) {
+      Path jar = jar("broken.jar", Map.of("META-INF/persistence.xml", document));
+      PersistenceException refused =
+          assertThrows(PersistenceException.class, () -> open(jar, "u", Map.of()));
+      assertTrue(refused.getMessage().contains("could not read jar:file:"), refused::getMessage);
+      assertTrue(refused.getMessage().contains("persistence.xml"), refused::getMessage);
+    }
+  }
+
+  @Test
+  void values_of_properties_are_taken_as_they_are_written() throws IOException {
+    String unit =
+        """
+        <persistence-unit name=" spaced ">
+          <!-- of a comment nothing is taken -->
+          <class><!-- here neither --> io.tiercel.jpa.shop.Stamp </class>
+          <properties>
+            <property name="tiercel.profile.none" value=" a &amp; b "/>
+          </properties>
+        </persistence-unit>
+        """;
+    Path jar = jar("spaced.jar", Map.of("META-INF/persistence.xml", xml(unit)));
+    try (TestDatabase database = TestServer.v18().newDatabase()) {
+      EntityManagerFactory factory = open(jar, "spaced", of(database));
+      assertEquals(" a & b ", factory.getProperties().get("tiercel.profile.none"));
+      works(factory);
+    }
+  }
+
   @Test
   void what_is_not_there_yet_is_refused_by_name() throws IOException {
     String unit =

@@ -1,10 +1,10 @@
 package io.tiercel.jpa.bootstrap;
 
+import io.tiercel.jpa.xml.XmlElement;
+import io.tiercel.jpa.xml.XmlReader;
 import jakarta.persistence.PersistenceException;
 import java.io.IOException;
-import java.io.InputStream;
 import java.net.URL;
-import java.net.URLConnection;
 import java.util.ArrayList;
 import java.util.Enumeration;
 import java.util.HashMap;
@@ -13,13 +13,8 @@ import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Set;
-import javax.xml.XMLConstants;
-import javax.xml.parsers.DocumentBuilderFactory;
-import javax.xml.parsers.ParserConfigurationException;
+import javax.xml.stream.XMLStreamException;
 import org.jspecify.annotations.Nullable;
-import org.w3c.dom.Element;
-import org.w3c.dom.Node;
-import org.xml.sax.SAXException;
 
 /// Reads `META-INF/persistence.xml` (Jakarta Persistence 3.2, section 8.2.1) of any version from
 /// 1.0 on.
@@ -35,8 +30,8 @@ public final class PersistenceXml {
       Enumeration<URL> files = loader.getResources(RESOURCE);
       while (files.hasMoreElements()) {
         URL file = files.nextElement();
-        for (Element unit : units(file)) {
-          if (unit.getAttribute("name").strip().equals(unitName)) {
+        for (XmlElement unit : units(file)) {
+          if (unit.attributes().getOrDefault("name", "").strip().equals(unitName)) {
             return definition(unitName, unit, UnitRoot.of(file, RESOURCE), loader);
           }
         }
@@ -47,31 +42,16 @@ public final class PersistenceXml {
     }
   }
 
-  private static List<Element> units(URL file) {
-    try (InputStream in = open(file)) {
-      var factory = DocumentBuilderFactory.newDefaultInstance();
-      factory.setNamespaceAware(true);
-      // A unit's description needs no document type and nothing from outside.
-      factory.setFeature("http://apache.org/xml/features/disallow-doctype-decl", true);
-      factory.setFeature(XMLConstants.FEATURE_SECURE_PROCESSING, true);
-      var builder = factory.newDocumentBuilder();
-      builder.setErrorHandler(null);
-      return children(builder.parse(in).getDocumentElement(), "persistence-unit");
-    } catch (IOException | SAXException | ParserConfigurationException e) {
+  private static List<XmlElement> units(URL file) {
+    try {
+      return XmlReader.read(file.toString(), file).children("persistence-unit");
+    } catch (IOException | XMLStreamException e) {
       throw new PersistenceException("could not read " + file + ": " + e.getMessage(), e);
     }
   }
 
-  /// Past the JVM's cache of open jars, in which a jar that was replaced under the same name keeps
-  /// its old content.
-  private static InputStream open(URL file) throws IOException {
-    URLConnection connection = file.openConnection();
-    connection.setUseCaches(false);
-    return connection.getInputStream();
-  }
-
   private static UnitDefinition definition(
-      String name, Element unit, UnitRoot root, ClassLoader loader) {
+      String name, XmlElement unit, UnitRoot root, ClassLoader loader) {
     // Listed and found classes may overlap.
     Set<String> classNames = new LinkedHashSet<>(texts(unit, "class"));
     if (classNames.isEmpty() && !isTrue(unit, "exclude-unlisted-classes")) {
@@ -84,22 +64,25 @@ public final class PersistenceXml {
       classNames.addAll(ClassScan.managedClasses(url));
     }
     Map<String, Object> properties = new HashMap<>();
-    put(properties, PropertyNames.TRANSACTION_TYPE, unit.getAttribute("transaction-type"));
-    put(properties, PropertyNames.JTA_DATA_SOURCE, text(unit, "jta-data-source"));
-    put(properties, PropertyNames.NON_JTA_DATA_SOURCE, text(unit, "non-jta-data-source"));
-    put(properties, PropertyNames.VALIDATION_MODE, text(unit, "validation-mode"));
-    put(properties, PropertyNames.CACHE_MODE, text(unit, "shared-cache-mode"));
+    put(properties, PropertyNames.TRANSACTION_TYPE, unit.attributes().get("transaction-type"));
+    put(properties, PropertyNames.JTA_DATA_SOURCE, unit.childText("jta-data-source"));
+    put(properties, PropertyNames.NON_JTA_DATA_SOURCE, unit.childText("non-jta-data-source"));
+    put(properties, PropertyNames.VALIDATION_MODE, unit.childText("validation-mode"));
+    put(properties, PropertyNames.CACHE_MODE, unit.childText("shared-cache-mode"));
     Map<String, String> written = new HashMap<>();
-    for (Element list : children(unit, "properties")) {
-      for (Element property : children(list, "property")) {
-        written.put(property.getAttribute("name"), property.getAttribute("value"));
+    for (XmlElement list : unit.children("properties")) {
+      for (XmlElement property : list.children("property")) {
+        // As they are written: blanks may belong to a password.
+        written.put(
+            property.attributes().getOrDefault("name", ""),
+            property.attributes().getOrDefault("value", ""));
       }
     }
     Spelling.current(written)
         .forEach((key, value) -> properties.put(key, Objects.requireNonNull(value)));
     return new UnitDefinition(
         name,
-        text(unit, "provider"),
+        unit.childText("provider"),
         UnitDefinition.load(classNames, name, loader),
         texts(unit, "mapping-file"),
         properties,
@@ -113,28 +96,17 @@ public final class PersistenceXml {
     }
   }
 
-  private static boolean isTrue(Element unit, String name) {
-    String value = text(unit, name);
+  private static boolean isTrue(XmlElement unit, String name) {
+    XmlElement said = unit.child(name);
     // The element without content means true.
-    return value != null && !value.equals("false") && !value.equals("0");
+    return said != null && !said.text().equals("false") && !said.text().equals("0");
   }
 
-  private static @Nullable String text(Element parent, String name) {
-    List<String> all = texts(parent, name);
-    return all.isEmpty() ? null : all.getFirst();
-  }
-
-  private static List<String> texts(Element parent, String name) {
-    return children(parent, name).stream().map(child -> child.getTextContent().strip()).toList();
-  }
-
-  private static List<Element> children(Element parent, String name) {
-    List<Element> found = new ArrayList<>();
-    for (Node child = parent.getFirstChild(); child != null; child = child.getNextSibling()) {
-      if (child instanceof Element element && name.equals(element.getLocalName())) {
-        found.add(element);
-      }
+  private static List<String> texts(XmlElement parent, String name) {
+    List<String> texts = new ArrayList<>();
+    for (XmlElement child : parent.children(name)) {
+      texts.add(child.text());
     }
-    return found;
+    return texts;
   }
 }

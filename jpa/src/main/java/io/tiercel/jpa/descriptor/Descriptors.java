@@ -4,6 +4,7 @@ import io.tiercel.jpa.access.AccessRegistry;
 import io.tiercel.jpa.access.EmbeddableAccess;
 import io.tiercel.jpa.access.EntityAccess;
 import io.tiercel.jpa.access.LazyInstance;
+import io.tiercel.jpa.mapping.Attribute;
 import io.tiercel.jpa.mapping.ElementCollectionAttribute;
 import io.tiercel.jpa.mapping.EmbeddedAttribute;
 import io.tiercel.jpa.mapping.EntityMapping;
@@ -13,6 +14,7 @@ import io.tiercel.jpa.shared.SharedEntities;
 import io.tiercel.jpa.shared.SharedEntity;
 import io.tiercel.jpa.validation.TypeValidation;
 import io.tiercel.jpa.validation.UnitValidation;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
@@ -123,18 +125,22 @@ public final class Descriptors {
   }
 
   private List<Places> places(EntityMapping mapping) {
-    return mapping.indexed().stream()
-        .filter(ToManyAttribute.class::isInstance)
-        .map(ToManyAttribute.class::cast)
-        .filter(Places::has)
-        .map(attribute -> new Places(mapping, attribute, this))
-        .toList();
+    List<Places> places = new ArrayList<>(0);
+    for (Attribute attribute : mapping.indexed()) {
+      if (attribute instanceof ToManyAttribute toMany && Places.has(toMany)) {
+        places.add(new Places(mapping, toMany, this));
+      }
+    }
+    return places;
   }
 
   private List<ElementRows> elementRows(EntityMapping mapping) {
-    return mapping.indexed().stream()
-        .filter(ElementCollectionAttribute.class::isInstance)
-        .map(attribute -> new ElementRows((ElementCollectionAttribute) attribute, this))
-        .toList();
+    List<ElementRows> rows = new ArrayList<>(0);
+    for (Attribute attribute : mapping.indexed()) {
+      if (attribute instanceof ElementCollectionAttribute values) {
+        rows.add(new ElementRows(values, this));
+      }
+    }
+    return rows;
   }
 }

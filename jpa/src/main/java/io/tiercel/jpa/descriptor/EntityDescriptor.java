@@ -32,6 +32,7 @@ import io.tiercel.jpa.write.TableCatalog;
 import io.tiercel.jpa.write.TableKey;
 import io.tiercel.jpa.write.UpdatePlan;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.BitSet;
 import java.util.HashSet;
 import java.util.List;
@@ -200,76 +201,101 @@ public final class EntityDescriptor {
     this.versionColumn = version == null ? null : version.column();
     this.root = mapping.root();
     this.source = new EntitySource(mapping, "t");
-    this.requiredTables = mapping.tables().stream().filter(table -> !table.isOptional()).toList();
-    this.optionalTables = mapping.tables().stream().filter(EntityTable::isOptional).toList();
-    this.insertPlans = requiredTables.stream().map(table -> insertPlan(mapping, table)).toList();
-    this.optionalInsertPlans =
-        optionalTables.stream().map(table -> insertPlan(mapping, table)).toList();
-    this.updatable =
-        mapping.columns().stream()
-            .filter(column -> column.updatable() && !isIdSlot(column.slot()))
-            .toList();
-    this.owningToOnes = toOnes(mapping, true);
-    this.inverseToOnes = toOnes(mapping, false);
-    this.orderingToOnes =
-        owningToOnes.stream()
-            .filter(
-                attribute ->
-                    optionalTables.stream()
-                        .noneMatch(table -> table.has(attribute.joinColumns().getFirst())))
-            .toList();
-    this.toManys =
-        mapping.indexed().stream()
-            .filter(ToManyAttribute.class::isInstance)
-            .map(ToManyAttribute.class::cast)
-            .toList();
-    this.plurals =
-        mapping.indexed().stream()
-            .filter(PluralAttribute.class::isInstance)
-            .map(PluralAttribute.class::cast)
-            .toList();
-    this.cascadesPersist =
-        owningToOnes.stream().anyMatch(attribute -> attribute.cascade().persist())
-            || inverseToOnes.stream().anyMatch(attribute -> attribute.cascade().persist())
-            || toManys.stream().anyMatch(attribute -> attribute.cascade().persist());
-    this.removesOrphans =
-        owningToOnes.stream().anyMatch(ToOneAttribute::orphanRemoval)
-            || inverseToOnes.stream().anyMatch(ToOneAttribute::orphanRemoval)
-            || toManys.stream().anyMatch(ToManyAttribute::orphanRemoval);
-    this.tracksAssociations =
-        removesOrphans || toManys.stream().anyMatch(EntityDescriptor::isTracked);
-    this.hasUniqueColumns =
-        mapping.columns().stream().anyMatch(column -> column.unique() && !isIdSlot(column.slot()))
-            || mapping.indexes().stream().anyMatch(EntityMapping.Index::unique)
-            || optionalTables.stream()
-                .flatMap(table -> table.indexes().stream())
-                .anyMatch(EntityMapping.Index::unique);
-    this.paddedSlots =
-        key.columns().stream()
-            .filter(column -> PADDED.matcher(column.sqlType()).lookingAt())
-            .map(Column::slot)
-            .collect(Collectors.toUnmodifiableSet());
+    this.requiredTables = tables(false);
+    this.optionalTables = tables(true);
+    this.insertPlans = insertPlans(mapping, requiredTables);
+    this.optionalInsertPlans = insertPlans(mapping, optionalTables);
+    Associations associations = Associations.of(mapping);
+    this.owningToOnes = associations.owningToOnes();
+    this.inverseToOnes = associations.inverseToOnes();
+    this.toManys = associations.toManys();
+    this.plurals = associations.plurals();
+    this.cascadesPersist = associations.cascadesPersist();
+    this.removesOrphans = associations.removesOrphans();
+    this.tracksAssociations = associations.isTracked();
+    this.orderingToOnes = orderingToOnes();
+    this.updatable = updatable();
+    this.hasUniqueColumns = knowsUniqueColumns();
+    this.paddedSlots = paddedIdSlots();
     this.columnList = String.join(", ", columns(source));
     this.marks = TargetMark.of(mapping);
-    this.firstPlaces = IntStream.range(0, width()).toArray();
+    this.firstPlaces = new int[width()];
+    Arrays.setAll(firstPlaces, place -> place);
   }
 
-  private static InsertPlan insertPlan(EntityMapping mapping, EntityTable table) {
-    List<Column> columns = new ArrayList<>(table.key());
-    columns.addAll(table.columns());
-    return new InsertPlan(
-        table.table(),
-        columns.stream().filter(Column::insertable).toList(),
-        mapping.idGeneration() instanceof IdGeneration.Identity
-            && table.equals(mapping.tables().getFirst()));
+  // Loops rather than streams below: all of this is done before the first query of a program is
+  // answered, when each lambda costs a class.
+
+  private List<EntityTable> tables(boolean optional) {
+    List<EntityTable> tables = new ArrayList<>();
+    for (EntityTable table : mapping.tables()) {
+      if (table.isOptional() == optional) {
+        tables.add(table);
+      }
+    }
+    return List.copyOf(tables);
   }
 
-  private static List<ToOneAttribute> toOnes(EntityMapping mapping, boolean owning) {
-    return mapping.indexed().stream()
-        .filter(ToOneAttribute.class::isInstance)
-        .map(ToOneAttribute.class::cast)
-        .filter(attribute -> attribute.isOwning() == owning)
-        .toList();
+  private static List<InsertPlan> insertPlans(EntityMapping mapping, List<EntityTable> tables) {
+    List<InsertPlan> plans = new ArrayList<>();
+    for (EntityTable table : tables) {
+      List<Column> columns = new ArrayList<>(table.key());
+      columns.addAll(table.columns());
+      columns.removeIf(column -> !column.insertable());
+      plans.add(
+          new InsertPlan(
+              table.table(),
+              columns,
+              mapping.idGeneration() instanceof IdGeneration.Identity
+                  && table.equals(mapping.tables().getFirst())));
+    }
+    return List.copyOf(plans);
+  }
+
+  private List<Column> updatable() {
+    List<Column> columns = new ArrayList<>();
+    for (Column column : mapping.columns()) {
+      if (column.updatable() && !isIdSlot(column.slot())) {
+        columns.add(column);
+      }
+    }
+    return List.copyOf(columns);
+  }
+
+  private List<ToOneAttribute> orderingToOnes() {
+    List<ToOneAttribute> ordering = new ArrayList<>(owningToOnes);
+    for (EntityTable table : optionalTables) {
+      ordering.removeIf(attribute -> table.has(attribute.joinColumns().getFirst()));
+    }
+    return List.copyOf(ordering);
+  }
+
+  private boolean knowsUniqueColumns() {
+    for (Column column : mapping.columns()) {
+      if (column.unique() && !isIdSlot(column.slot())) {
+        return true;
+      }
+    }
+    List<EntityMapping.Index> indexes = new ArrayList<>(mapping.indexes());
+    for (EntityTable table : optionalTables) {
+      indexes.addAll(table.indexes());
+    }
+    for (EntityMapping.Index index : indexes) {
+      if (index.unique()) {
+        return true;
+      }
+    }
+    return false;
+  }
+
+  private Set<Integer> paddedIdSlots() {
+    Set<Integer> padded = new HashSet<>();
+    for (Column column : key.columns()) {
+      if (PADDED.matcher(column.sqlType()).lookingAt()) {
+        padded.add(column.slot());
+      }
+    }
+    return Set.copyOf(padded);
   }
 
   /// Whether a flush must know what the collection held before.

@@ -1,5 +1,6 @@
 package io.tiercel.jpa.orm;
 
+import io.tiercel.jpa.xml.XmlElement;
 import jakarta.persistence.Access;
 import jakarta.persistence.AccessType;
 import jakarta.persistence.AssociationOverride;

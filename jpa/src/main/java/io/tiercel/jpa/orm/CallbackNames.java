@@ -1,6 +1,7 @@
 package io.tiercel.jpa.orm;
 
 import io.tiercel.jpa.mapping.source.AnnotationSource;
+import io.tiercel.jpa.xml.XmlElement;
 import jakarta.persistence.PostLoad;
 import jakarta.persistence.PostPersist;
 import jakarta.persistence.PostRemove;

@@ -2,8 +2,11 @@ package io.tiercel.jpa.orm;
 
 import io.tiercel.jpa.bootstrap.RootResources;
 import io.tiercel.jpa.bootstrap.UnitDefinition;
+import io.tiercel.jpa.xml.XmlElement;
+import io.tiercel.jpa.xml.XmlReader;
 import jakarta.persistence.AccessType;
 import jakarta.persistence.PersistenceException;
+import java.io.IOException;
 import java.lang.annotation.Annotation;
 import java.net.URL;
 import java.util.ArrayList;
@@ -11,6 +14,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import javax.xml.stream.XMLStreamException;
 import org.jspecify.annotations.Nullable;
 
 /// Reads the mapping files of a unit: those it lists, and `META-INF/orm.xml` of its root and of
@@ -45,7 +49,16 @@ public final class MappingFiles {
 
   private static void read(String name, URL url, Map<String, XmlElement> files) {
     if (!files.containsKey(url.toExternalForm())) {
-      files.put(url.toExternalForm(), XmlReader.read(name, url));
+      files.put(url.toExternalForm(), read(name, url));
+    }
+  }
+
+  private static XmlElement read(String name, URL url) {
+    try {
+      return XmlReader.read(name, url);
+    } catch (IOException | XMLStreamException e) {
+      throw new PersistenceException(
+          "could not read mapping file %s (%s): %s".formatted(name, url, e.getMessage()), e);
     }
   }
 

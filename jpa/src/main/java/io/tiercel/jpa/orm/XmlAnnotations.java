@@ -1,5 +1,6 @@
 package io.tiercel.jpa.orm;
 
+import io.tiercel.jpa.xml.XmlElement;
 import java.lang.annotation.Annotation;
 import java.lang.reflect.Array;
 import java.lang.reflect.Method;

@@ -1,5 +1,6 @@
 package io.tiercel.jpa.orm;
 
+import io.tiercel.jpa.xml.XmlElement;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 

@@ -14,6 +14,7 @@ import io.tiercel.jpa.validation.UnitValidation;
 import jakarta.persistence.PersistenceException;
 import jakarta.persistence.SharedCacheMode;
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
@@ -97,6 +98,12 @@ public record UnitProperties(String unitName, Map<String, Object> values) {
           JtaPlatforms.MANAGER,
           JtaPlatforms.REGISTRY);
 
+  private static boolean isOwn(String name) {
+    return OWN.contains(name)
+        || SharedSettings.NAMES.contains(name)
+        || SharedSettings.isOfEntity(name);
+  }
+
   private static Set<String> own() {
     Set<String> all = new TreeSet<>(OWN);
     all.addAll(SharedSettings.NAMES);
@@ -124,15 +131,19 @@ public record UnitProperties(String unitName, Map<String, Object> values) {
   /// A line for each property that begins like ours and is none. Names of others are passed over,
   /// as the specification asks (section 8.2.1.11).
   public List<String> unknown() {
-    return values.keySet().stream()
-        .filter(name -> name.startsWith("tiercel.") && !own().contains(name))
-        .filter(name -> !SharedSettings.isOfEntity(name))
-        .sorted()
-        .map(
-            name ->
-                "persistence unit \"%s\" has an unknown property %s, which changes nothing: %s"
-                    .formatted(unitName, name, Nearest.hint(name, own())))
-        .toList();
+    Set<String> unknown = new TreeSet<>();
+    for (String name : values.keySet()) {
+      if (name.startsWith("tiercel.") && !isOwn(name)) {
+        unknown.add(name);
+      }
+    }
+    List<String> lines = new ArrayList<>();
+    for (String name : unknown) {
+      lines.add(
+          "persistence unit \"%s\" has an unknown property %s, which changes nothing: %s"
+              .formatted(unitName, name, Nearest.hint(name, own())));
+    }
+    return lines;
   }
 
   /// What they say about the shared cache; PersistenceException when one has a wrong value.

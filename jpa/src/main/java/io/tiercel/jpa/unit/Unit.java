@@ -51,7 +51,10 @@ public final class Unit {
   private final NamedQueries namedQueries;
   private final NamedProcedures namedProcedures;
   private final UnitMetamodel metamodel;
-  private final TiercelCriteriaBuilder criteriaBuilder;
+
+  /// Null until it is asked for: its classes are many. Guarded by this.
+  private @Nullable TiercelCriteriaBuilder criteriaBuilder;
+
   private final NamedGraphs graphs;
 
   public Unit(
@@ -75,7 +78,6 @@ public final class Unit {
     this.arguments = new Arguments(descriptors);
     this.plans = new QueryPlans(mapping);
     this.metamodel = new UnitMetamodel(mapping);
-    this.criteriaBuilder = new UnitCriteriaBuilder(metamodel);
     this.graphs = new NamedGraphs(metamodel, mapping);
     this.resultSetMappings = new ResultSetMappings(mapping);
     this.namedQueries = new NamedQueries(mapping, plans, resultSetMappings);
@@ -172,8 +174,13 @@ public final class Unit {
     return namedQueries;
   }
 
-  public TiercelCriteriaBuilder criteriaBuilder() {
-    return criteriaBuilder;
+  public synchronized TiercelCriteriaBuilder criteriaBuilder() {
+    TiercelCriteriaBuilder known = criteriaBuilder;
+    if (known == null) {
+      known = new UnitCriteriaBuilder(metamodel);
+      criteriaBuilder = known;
+    }
+    return known;
   }
 
   public NamedGraphs graphs() {

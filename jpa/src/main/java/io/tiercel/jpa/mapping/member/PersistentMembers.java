@@ -22,10 +22,8 @@ import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.Optional;
 import java.util.Set;
-import java.util.function.Predicate;
-import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
 
 /// Which fields and properties of a class are persistent (Jakarta Persistence 3.2, section 2.3).
 /// Mapped superclasses come first and members in source order, so that a table reads like its
@@ -49,7 +47,9 @@ public final class PersistentMembers {
       found.inherited.addAll(found.members.keySet());
     }
     AccessType access = access(entity);
-    declaring(entity).forEach(type -> found.add(type, access));
+    for (Class<?> type : declaring(entity)) {
+      found.add(type, access);
+    }
     return found.idFirst();
   }
 
@@ -62,9 +62,13 @@ public final class PersistentMembers {
   }
 
   private List<PersistentMember> idFirst() {
-    return members.values().stream()
-        .sorted(Comparator.comparing((PersistentMember member) -> !isId(member)))
-        .toList();
+    List<PersistentMember> ids = new ArrayList<>();
+    List<PersistentMember> others = new ArrayList<>();
+    for (PersistentMember member : members.values()) {
+      (isId(member) ? ids : others).add(member);
+    }
+    ids.addAll(others);
+    return List.copyOf(ids);
   }
 
   /// The members of an embeddable, reached as its owner is unless it says otherwise. Those of a
@@ -78,7 +82,7 @@ public final class PersistentMembers {
 
   /// Whether an embeddable has fields that would be persistent if it were reached by them.
   public static boolean hasFields(Class<?> embeddable) {
-    return hierarchy(embeddable).stream().anyMatch(type -> fields(type).findAny().isPresent());
+    return hierarchy(embeddable).stream().anyMatch(type -> !fields(type).isEmpty());
   }
 
   /// The class, its mapped superclasses and the entities it extends, topmost first. The state of
@@ -113,48 +117,74 @@ public final class PersistentMembers {
       return AccessType.FIELD;
     }
     List<Class<?>> hierarchy = hierarchy(entity);
-    List<Class<?>> silent =
-        hierarchy.stream().filter(type -> !Annotations.has(type, Access.class)).toList();
-    return Stream.of(
-            idPlacement(silent),
-            placement(silent, PersistentMembers::isMapped),
-            idPlacement(hierarchy))
-        .flatMap(Optional::stream)
-        .findFirst()
-        .orElseThrow(
-            () ->
-                new MappingException(
-                    entity, null, "it has no id", "annotate one field or getter with @Id."));
+    List<Class<?>> silent = new ArrayList<>();
+    for (Class<?> type : hierarchy) {
+      if (!Annotations.has(type, Access.class)) {
+        silent.add(type);
+      }
+    }
+    AccessType access = idPlacement(silent);
+    if (access == null) {
+      access = placement(silent);
+    }
+    if (access == null) {
+      access = idPlacement(hierarchy);
+    }
+    if (access == null) {
+      throw new MappingException(
+          entity, null, "it has no id", "annotate one field or getter with @Id.");
+    }
+    return access;
   }
 
   /// Field or property for a class that no entity uses, by where its own annotations stand.
   public static AccessType ownAccess(Class<?> type) {
-    return placement(List.of(type), PersistentMembers::isMapped).orElse(AccessType.FIELD);
+    AccessType access = placement(List.of(type));
+    return access == null ? AccessType.FIELD : access;
   }
 
-  private static Optional<AccessType> idPlacement(List<Class<?>> types) {
+  /// By the id's annotation; null without one.
+  private static @Nullable AccessType idPlacement(List<Class<?>> types) {
     for (Class<?> type : types) {
-      if (Stream.of(type.getDeclaredMethods()).anyMatch(PersistentMembers::isId)) {
-        return Optional.of(AccessType.PROPERTY);
+      if (hasId(type.getDeclaredMethods())) {
+        return AccessType.PROPERTY;
       }
-      if (Stream.of(type.getDeclaredFields()).anyMatch(PersistentMembers::isId)) {
-        return Optional.of(AccessType.FIELD);
+      if (hasId(type.getDeclaredFields())) {
+        return AccessType.FIELD;
       }
     }
-    return Optional.empty();
+    return null;
   }
 
-  private static Optional<AccessType> placement(
-      List<Class<?>> types, Predicate<AnnotatedElement> is) {
-    for (Class<?> type : types) {
-      if (Stream.of(type.getDeclaredFields()).anyMatch(is)) {
-        return Optional.of(AccessType.FIELD);
-      }
-      if (Stream.of(type.getDeclaredMethods()).anyMatch(is)) {
-        return Optional.of(AccessType.PROPERTY);
+  private static boolean hasId(AnnotatedElement[] members) {
+    for (AnnotatedElement member : members) {
+      if (isId(member)) {
+        return true;
       }
     }
-    return Optional.empty();
+    return false;
+  }
+
+  /// By any annotation of an attribute; null without one.
+  private static @Nullable AccessType placement(List<Class<?>> types) {
+    for (Class<?> type : types) {
+      if (hasMapped(type.getDeclaredFields())) {
+        return AccessType.FIELD;
+      }
+      if (hasMapped(type.getDeclaredMethods())) {
+        return AccessType.PROPERTY;
+      }
+    }
+    return null;
+  }
+
+  private static boolean hasMapped(AnnotatedElement[] members) {
+    for (AnnotatedElement member : members) {
+      if (isMapped(member)) {
+        return true;
+      }
+    }
+    return false;
   }
 
   public static boolean isId(PersistentMember member) {
@@ -168,23 +198,46 @@ public final class PersistentMembers {
   /// Whether it has a mapping annotation; `@Transient`, `@Access` and callbacks tell nothing.
   private static boolean isMapped(AnnotatedElement element) {
     boolean isGetter = !(element instanceof Method method) || Getters.propertyName(method) != null;
-    return isGetter
-        && !Annotations.has(element, Transient.class)
-        && !Annotations.has(element, Access.class)
-        && Stream.of(Annotations.source().all(element))
-            .map(Annotation::annotationType)
-            .anyMatch(type -> type.getPackageName().equals(Id.class.getPackageName()));
+    if (!isGetter
+        || Annotations.has(element, Transient.class)
+        || Annotations.has(element, Access.class)) {
+      return false;
+    }
+    for (Annotation annotation : Annotations.source().all(element)) {
+      if (annotation.annotationType().getPackageName().equals(Id.class.getPackageName())) {
+        return true;
+      }
+    }
+    return false;
   }
 
   private void add(Class<?> type, AccessType inherited) {
     Access declared = Annotations.of(type, Access.class);
     AccessType access = declared != null ? declared.value() : inherited;
     if (access == AccessType.FIELD) {
-      fields(type).forEach(this::addField);
-      getters(type).filter(getter -> asks(getter, AccessType.PROPERTY)).forEach(this::addProperty);
+      addFields(type, false);
+      addProperties(type, true);
     } else {
-      getters(type).forEach(this::addProperty);
-      fields(type).filter(field -> asks(field, AccessType.FIELD)).forEach(this::addField);
+      addProperties(type, false);
+      addFields(type, true);
+    }
+  }
+
+  /// @param onlyAsked pass over those that do not ask for this access themselves
+  private void addFields(Class<?> type, boolean onlyAsked) {
+    for (Field field : fields(type)) {
+      if (!onlyAsked || asks(field, AccessType.FIELD)) {
+        addField(field);
+      }
+    }
+  }
+
+  /// @param onlyAsked as above
+  private void addProperties(Class<?> type, boolean onlyAsked) {
+    for (Method getter : getters(type)) {
+      if (!onlyAsked || asks(getter, AccessType.PROPERTY)) {
+        addProperty(getter);
+      }
     }
   }
 
@@ -193,22 +246,36 @@ public final class PersistentMembers {
     return declared != null && declared.value() == access;
   }
 
-  private static Stream<Field> fields(Class<?> type) {
-    return Stream.of(type.getDeclaredFields())
-        .filter(field -> isInstanceMember(field, field.getModifiers()))
-        .filter(field -> !Modifier.isTransient(field.getModifiers()));
+  private static List<Field> fields(Class<?> type) {
+    List<Field> fields = new ArrayList<>();
+    for (Field field : type.getDeclaredFields()) {
+      if (isInstanceMember(field, field.getModifiers())
+          && !Modifier.isTransient(field.getModifiers())) {
+        fields.add(field);
+      }
+    }
+    return fields;
   }
 
   /// The getters in the order of the fields of the same names, since a class file keeps the order
   /// of methods to itself; others after them by name.
-  private static Stream<Method> getters(Class<?> type) {
-    List<String> order = Stream.of(type.getDeclaredFields()).map(Field::getName).toList();
-    return Stream.of(type.getDeclaredMethods())
-        .filter(method -> isInstanceMember(method, method.getModifiers()))
-        .filter(method -> Getters.propertyName(method) != null)
-        .sorted(
-            Comparator.comparingInt((Method getter) -> position(order, getter))
-                .thenComparing(Method::getName));
+  private static List<Method> getters(Class<?> type) {
+    List<Method> getters = new ArrayList<>();
+    for (Method method : type.getDeclaredMethods()) {
+      if (isInstanceMember(method, method.getModifiers()) && Getters.propertyName(method) != null) {
+        getters.add(method);
+      }
+    }
+    if (getters.size() > 1) {
+      List<String> order = new ArrayList<>();
+      for (Field field : type.getDeclaredFields()) {
+        order.add(field.getName());
+      }
+      getters.sort(
+          Comparator.comparingInt((Method getter) -> position(order, getter))
+              .thenComparing(Method::getName));
+    }
+    return getters;
   }
 
   private static int position(List<String> fieldOrder, Method getter) {

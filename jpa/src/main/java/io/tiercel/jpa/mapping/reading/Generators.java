@@ -7,6 +7,7 @@ import jakarta.persistence.SequenceGenerator;
 import jakarta.persistence.TableGenerator;
 import java.lang.annotation.Annotation;
 import java.lang.reflect.AnnotatedElement;
+import java.util.ArrayList;
 import java.util.Collection;
 import java.util.List;
 import java.util.function.Predicate;
@@ -53,13 +54,26 @@ final class Generators {
   /// then the nearest to the id wins.
   private @Nullable Annotation named(
       EntityHead head, PersistentMember id, String name, List<Class<? extends Annotation>> kinds) {
-    Stream<Annotation> near =
-        Stream.concat(
-                Stream.of((AnnotatedElement) id.javaMember()),
-                PersistentMembers.hierarchy(head.type()).stream())
-            .flatMap(element -> at(element, kinds));
-    return Stream.of(ofUnit(kinds), near, ofClasses(kinds))
-        .flatMap(found -> found)
+    for (Class<? extends Annotation> kind : kinds) {
+      for (Annotation generator : Annotations.source().ofUnit(kind)) {
+        if (name(generator).equals(name)) {
+          return generator;
+        }
+      }
+    }
+    List<AnnotatedElement> near = new ArrayList<>();
+    near.add((AnnotatedElement) id.javaMember());
+    near.addAll(PersistentMembers.hierarchy(head.type()));
+    for (AnnotatedElement element : near) {
+      for (Class<? extends Annotation> kind : kinds) {
+        for (Annotation generator : Annotations.all(element, kind)) {
+          if (name(generator).equals(name)) {
+            return generator;
+          }
+        }
+      }
+    }
+    return ofClasses(kinds)
         .filter(generator -> name(generator).equals(name))
         .findFirst()
         .orElse(null);
@@ -91,10 +105,12 @@ final class Generators {
   }
 
   private static String name(Annotation generator) {
-    return switch (generator) {
-      case SequenceGenerator sequence -> sequence.name();
-      case TableGenerator table -> table.name();
-      default -> throw new IllegalArgumentException(generator + " is no generator");
-    };
+    if (generator instanceof SequenceGenerator sequence) {
+      return sequence.name();
+    }
+    if (generator instanceof TableGenerator table) {
+      return table.name();
+    }
+    throw new IllegalArgumentException(generator + " is no generator");
   }
 }

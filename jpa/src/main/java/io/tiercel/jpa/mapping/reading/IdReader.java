@@ -12,9 +12,9 @@ import io.tiercel.jpa.mapping.member.PersistentMembers;
 import jakarta.persistence.AccessType;
 import jakarta.persistence.MapsId;
 import java.util.ArrayList;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
-import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 /// Reads the id of one entity. Associations may give it or parts of it (section 2.4.1), which asks
@@ -45,11 +45,18 @@ final class IdReader {
   }
 
   EntityId read() {
-    List<PersistentMember> ids = members.stream().filter(PersistentMembers::isId).toList();
-    ids.forEach(Unsupported::refuse);
+    List<PersistentMember> ids = new ArrayList<>(1);
+    List<PersistentMember> mapping = new ArrayList<>(0);
+    for (PersistentMember member : members) {
+      if (PersistentMembers.isId(member)) {
+        Unsupported.refuse(member);
+        ids.add(member);
+      }
+      if (member.has(MapsId.class)) {
+        mapping.add(member);
+      }
+    }
     EntityId id = declared(ids);
-    List<PersistentMember> mapping =
-        members.stream().filter(member -> member.has(MapsId.class)).toList();
     return mapping.isEmpty()
         ? id
         : new MappedIds(table, targets, overrides).apply(id, members, mapping);
@@ -57,13 +64,16 @@ final class IdReader {
 
   /// An attribute of the id may have the type of a parent's id class, which need not be annotated.
   private Set<Class<?>> parentsIdClasses() {
-    return members.stream()
-        .filter(member -> member.has(MapsId.class))
-        .map(targets::toOne)
-        .map(EntityHead::id)
-        .filter(EntityId::hasIdClass)
-        .map(EntityId::javaType)
-        .collect(Collectors.toUnmodifiableSet());
+    Set<Class<?>> idClasses = new HashSet<>(0);
+    for (PersistentMember member : members) {
+      if (member.has(MapsId.class)) {
+        EntityId parents = targets.toOne(member).id();
+        if (parents.hasIdClass()) {
+          idClasses.add(parents.javaType());
+        }
+      }
+    }
+    return Set.copyOf(idClasses);
   }
 
   private EntityId declared(List<PersistentMember> ids) {

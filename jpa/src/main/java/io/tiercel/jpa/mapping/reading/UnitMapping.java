@@ -9,6 +9,7 @@ import io.tiercel.jpa.mapping.source.Annotations;
 import io.tiercel.jpa.mapping.source.Naming;
 import jakarta.persistence.MappedSuperclass;
 import java.lang.annotation.Annotation;
+import java.lang.reflect.AnnotatedElement;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.LinkedHashSet;
@@ -17,7 +18,6 @@ import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.Supplier;
-import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /// The managed classes of a persistence unit. An entity is read when it is first asked for; names
@@ -103,11 +103,24 @@ public final class UnitMapping {
   /// Whether a field or method of a class of the unit has that annotation.
   public boolean hasAttribute(Class<? extends Annotation> type) {
     return reading(
-        () ->
-            managedClasses.stream()
-                .flatMap(each -> Stream.of(each.getDeclaredFields(), each.getDeclaredMethods()))
-                .flatMap(Stream::of)
-                .anyMatch(member -> Annotations.has(member, type)));
+        () -> {
+          for (Class<?> each : managedClasses) {
+            if (isAtOneOf(each.getDeclaredFields(), type)
+                || isAtOneOf(each.getDeclaredMethods(), type)) {
+              return true;
+            }
+          }
+          return false;
+        });
+  }
+
+  private static boolean isAtOneOf(AnnotatedElement[] members, Class<? extends Annotation> type) {
+    for (AnnotatedElement member : members) {
+      if (Annotations.has(member, type)) {
+        return true;
+      }
+    }
+    return false;
   }
 
   /// The listeners and converters of the unit. Whoever opened it closes them.

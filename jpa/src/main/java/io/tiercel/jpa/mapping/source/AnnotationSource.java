@@ -12,7 +12,7 @@ import org.jspecify.annotations.Nullable;
 public interface AnnotationSource {
 
   /// What the class files say.
-  AnnotationSource CLASSES = AnnotatedElement::getAnnotationsByType;
+  AnnotationSource CLASSES = ClassFileAnnotations::of;
 
   /// The annotations of that type, those in a container too; none is an empty array.
   <A extends Annotation> A[] annotations(AnnotatedElement element, Class<A> type);

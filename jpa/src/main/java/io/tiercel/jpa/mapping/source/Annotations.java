@@ -13,17 +13,21 @@ public final class Annotations {
   private static final Reading OUTSIDE = new Reading(AnnotationSource.CLASSES, Naming.STANDARD);
   private static final ScopedValue<Reading> READING = ScopedValue.newInstance();
 
-  private record Reading(AnnotationSource source, Naming naming) {}
+  private record Reading(AnnotationSource source, Naming naming) {
+    /// What a record's `equals` would tell, which takes a start some milliseconds to make.
+    boolean is(AnnotationSource otherSource, Naming otherNaming) {
+      return source.equals(otherSource) && naming == otherNaming;
+    }
+  }
 
   private Annotations() {}
 
   /// Does something while annotations come from that source, and names go by that naming.
   public static <T extends @Nullable Object> T within(
       AnnotationSource source, Naming naming, Supplier<T> reading) {
-    Reading within = new Reading(source, naming);
-    return within.equals(OUTSIDE) && !READING.isBound()
+    return OUTSIDE.is(source, naming) && !READING.isBound()
         ? reading.get()
-        : ScopedValue.where(READING, within).call(reading::get);
+        : ScopedValue.where(READING, new Reading(source, naming)).call(reading::get);
   }
 
   public static AnnotationSource source() {

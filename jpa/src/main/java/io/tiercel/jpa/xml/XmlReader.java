@@ -1,6 +1,5 @@
-package io.tiercel.jpa.orm;
+package io.tiercel.jpa.xml;
 
-import jakarta.persistence.PersistenceException;
 import java.io.IOException;
 import java.io.InputStream;
 import java.net.URL;
@@ -14,8 +13,8 @@ import javax.xml.stream.XMLStreamConstants;
 import javax.xml.stream.XMLStreamException;
 import javax.xml.stream.XMLStreamReader;
 
-/// Reads a mapping file into elements: no document type, nothing from outside, any namespace.
-final class XmlReader {
+/// Reads a file into elements: no document type, nothing from outside, any namespace.
+public final class XmlReader {
   private final String file;
   private final XMLStreamReader in;
 
@@ -24,10 +23,10 @@ final class XmlReader {
     this.in = in;
   }
 
-  /// The file's root; PersistenceException naming the file when it cannot be read.
+  /// The file's root.
   ///
   /// @param name how errors call the file
-  static XmlElement read(String name, URL url) {
+  public static XmlElement read(String name, URL url) throws IOException, XMLStreamException {
     XMLInputFactory factory = XMLInputFactory.newDefaultFactory();
     factory.setProperty(XMLInputFactory.SUPPORT_DTD, false);
     factory.setProperty(XMLInputFactory.IS_SUPPORTING_EXTERNAL_ENTITIES, false);
@@ -40,9 +39,6 @@ final class XmlReader {
       } finally {
         in.close();
       }
-    } catch (IOException | XMLStreamException e) {
-      throw new PersistenceException(
-          "could not read mapping file %s (%s): %s".formatted(name, url, e.getMessage()), e);
     }
   }
 
@@ -60,7 +56,7 @@ final class XmlReader {
     Map<String, String> attributes = new HashMap<>();
     for (int i = 0; i < in.getAttributeCount(); i++) {
       if (in.getAttributeNamespace(i) == null || in.getAttributeNamespace(i).isEmpty()) {
-        attributes.put(in.getAttributeLocalName(i), in.getAttributeValue(i).strip());
+        attributes.put(in.getAttributeLocalName(i), in.getAttributeValue(i));
       }
     }
     List<XmlElement> children = new ArrayList<>();
