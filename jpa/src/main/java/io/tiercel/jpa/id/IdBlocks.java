@@ -19,8 +19,7 @@ final class IdBlocks {
   interface Source {
     /// Takes as many blocks at once.
     ///
-    /// @return their first and last ids in turn; room at the end that is not used holds a first
-    ///     behind its last
+    /// @return the first and last ids of ranges in turn, at least one range
     long[] take(Session session, int blocks);
   }
 
