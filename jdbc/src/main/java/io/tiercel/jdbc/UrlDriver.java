@@ -42,9 +42,14 @@ abstract class UrlDriver implements Driver {
   @Override
   public final @Nullable Connection connect(String url, @Nullable Properties info)
       throws SQLException {
-    return acceptsURL(url)
-        ? open(new DriverUrl(url, info == null ? new Properties() : info))
-        : null;
+    if (!acceptsURL(url)) {
+      return null;
+    }
+    try {
+      return open(new DriverUrl(url, info == null ? new Properties() : info));
+    } catch (WireException e) {
+      throw SqlExceptions.of(e);
+    }
   }
 
   /// A new connection. Blocks.

@@ -369,17 +369,19 @@ public final class Connection implements AutoCloseable {
     listeners.onNotification(listener);
   }
 
-  /// Waits for notifications and gives them to the listener. Returns whether one came in time.
+  /// Waits for notifications and gives them to the listener; with no time to wait it takes what the
+  /// server has sent. Returns whether one came.
   public boolean awaitNotification(Duration timeout) {
     turn.enter();
     try {
       long before = listeners.notifications();
       long end = System.nanoTime() + timeout.toNanos();
       Duration left = timeout;
-      while (listeners.notifications() == before && left.isPositive()) {
-        session.listen(left);
+      boolean came;
+      do {
+        came = session.listen(left);
         left = Duration.ofNanos(end - System.nanoTime());
-      }
+      } while (listeners.notifications() == before && (came || left.isPositive()));
       return listeners.notifications() > before;
     } finally {
       turn.exit();

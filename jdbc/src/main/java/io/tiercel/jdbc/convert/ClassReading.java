@@ -104,6 +104,9 @@ record ClassReading<T>(Class<T> target, Reading<?> reading) implements Reading<T
 
   static <T> ClassReading<T> of(Class<T> target) {
     Reading<?> known = KNOWN.get(target);
+    if (known == null && PgjdbcObject.isOne(target)) {
+      known = (r, s, o, l) -> PgjdbcObject.of(target, r.type.name(), r.getString(s, o, l));
+    }
     if (known == null && target.isEnum()) {
       known = (r, s, o, l) -> constant(target, r.getString(s, o, l));
     }

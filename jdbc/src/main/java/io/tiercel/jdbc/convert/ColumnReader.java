@@ -132,7 +132,7 @@ public final class ColumnReader {
   public @Nullable BigDecimal getBigDecimal(DataRow row, int column, int scale)
       throws SQLException {
     BigDecimal value = getBigDecimal(row, column);
-    return value == null || scale < 0 ? value : value.setScale(scale, RoundingMode.HALF_UP);
+    return value == null ? null : value.setScale(scale, RoundingMode.HALF_UP);
   }
 
   public @Nullable String getString(DataRow row, int column) throws SQLException {

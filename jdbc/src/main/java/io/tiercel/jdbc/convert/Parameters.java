@@ -235,6 +235,9 @@ public final class Parameters {
         if (value.getClass().isArray()) {
           yield ArrayParameters.of(value, context);
         }
+        if (PgjdbcObject.isOne(value.getClass())) {
+          yield PgjdbcObject.parameter(value, context);
+        }
         throw unknown(value);
       }
     };

@@ -26,7 +26,8 @@ public interface TiercelConnection extends Connection {
   /// COPY in the transaction of this connection.
   Copy copy();
 
-  /// The notifications that came since the last call; waits for one if there is none yet. Execute
+  /// The notifications that came since the last call; waits for one if there is none yet, and with
+  /// [Duration#ZERO] only takes what the server has sent. Execute
   /// LISTEN before. Other threads that use the connection wait meanwhile. At most 10,000 are kept
   /// until they are asked for, of 16 million characters in all.
   ///

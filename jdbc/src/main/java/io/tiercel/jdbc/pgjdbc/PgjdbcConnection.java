@@ -5,6 +5,7 @@ import io.tiercel.jdbc.extension.Notification;
 import io.tiercel.jdbc.extension.TiercelConnection;
 import io.tiercel.jdbc.session.Session;
 import io.tiercel.wire.error.SqlState;
+import java.lang.reflect.Array;
 import java.lang.reflect.Method;
 import java.sql.SQLException;
 import java.time.Duration;
@@ -14,8 +15,8 @@ import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /// A connection as pgjdbc's `PGConnection` and `BaseConnection`: everything of `java.sql`, COPY in,
-/// notifications, the reported parameters, quoting and cancelling. What has no equal here is
-/// refused by name. As safe for threads as the connection itself.
+/// notifications, the reported parameters, quoting, cancelling, arrays, and how it is set. What has
+/// no equal here is refused by name. As safe for threads as the connection itself.
 public final class PgjdbcConnection {
   private static final String PG_CONNECTION = "org.postgresql.PGConnection";
   private static final String BASE_CONNECTION = "org.postgresql.core.BaseConnection";
@@ -67,8 +68,43 @@ public final class PgjdbcConnection {
       case "escapeIdentifier" -> "\"" + text(arguments).replace("\"", "\"\"") + "\"";
       case "escapeLiteral", "escapeString" -> escaped(text(arguments));
       case "getStandardConformingStrings" -> hasStandardStrings();
+      case "createArrayOf" -> connection.createArrayOf(text(arguments), elements(arguments));
+      case "getPreferQueryMode" -> constant("org.postgresql.jdbc.PreferQueryMode", "EXTENDED");
+      case "getAutosave" ->
+          constant("org.postgresql.jdbc.AutoSave", session.autosaves() ? "ALWAYS" : "NEVER");
+      case "getPrepareThreshold" -> session.options().prepareThreshold();
+      case "getDefaultFetchSize" -> session.options().defaultFetchSize();
+      case "getTransactionState" -> transactionState();
       default -> throw refused(method);
     };
+  }
+
+  private Object constant(String enumName, String constant) throws SQLException {
+    return classes.callStatic(enumName, "valueOf", constant);
+  }
+
+  private Object transactionState() throws SQLException {
+    return constant(
+        "org.postgresql.core.TransactionState",
+        switch (session.wire().transactionStatus()) {
+          case IDLE -> "IDLE";
+          case IN_TRANSACTION -> "OPEN";
+          case FAILED -> "FAILED";
+        });
+  }
+
+  /// Of an array of any kind, primitives among them.
+  private static Object[] elements(@Nullable Object[] arguments) throws SQLException {
+    Object array = arguments[1];
+    if (array == null || !array.getClass().isArray()) {
+      throw SqlExceptions.of(
+          SqlState.INVALID_PARAMETER_VALUE, "createArrayOf takes a Java array", null);
+    }
+    Object[] elements = new Object[Array.getLength(array)];
+    for (int i = 0; i < elements.length; i++) {
+      elements[i] = Array.get(array, i);
+    }
+    return elements;
   }
 
   private boolean hasStandardStrings() {

@@ -34,6 +34,10 @@ import org.jspecify.annotations.Nullable;
 final class Runner {
   /// What a SET changes that decides which table a name stands for. The server reports the search
   /// path from version 18 on only.
+  private static final Pattern TRANSACTION_MODE =
+      Pattern.compile(
+          "\\bset\\s+(?:(?:local|session)\\s+)?transaction\\b", Pattern.CASE_INSENSITIVE);
+
   private static final Pattern NAME_RESOLUTION =
       Pattern.compile(
           "\\b(search_path|schema|role|authorization|all)\\b", Pattern.CASE_INSENSITIVE);
@@ -185,7 +189,7 @@ final class Runner {
     boolean keepsPrepared = execution.keepsPrepared;
     Wishes wishes = execution.wishes;
     noteRedefinition(bound);
-    begin(pipeline, bound.command().kind().mayControlTransaction());
+    begin(pipeline, mayControlTransaction(bound));
     String sql = bound.command().text();
     if (keepsPrepared && bound.isPlainCommand()) {
       Pending pending = pipeline.addCommand(pipeline.statement(sql, bound.oids()), bound.values());
@@ -230,6 +234,14 @@ final class Runner {
     }
   }
 
+  /// Whether nothing of ours may come between it and the beginning of the transaction: it ends or
+  /// divides that, or says of what kind it is, which no subtransaction may.
+  private static boolean mayControlTransaction(BoundCommand bound) {
+    CommandKind kind = bound.command().kind();
+    return kind.mayControlTransaction()
+        || (kind == CommandKind.SET && TRANSACTION_MODE.matcher(bound.command().text()).find());
+  }
+
   /// Lets go what is known of tables when the command may change it.
   void noteRedefinition(BoundCommand bound) {
     CommandKind kind = bound.command().kind();
@@ -268,9 +280,7 @@ final class Runner {
     if (commands.isEmpty()) {
       return List.of(new Outcome(null, 0));
     }
-    begin(
-        pipeline,
-        commands.stream().anyMatch(bound -> bound.command().kind().mayControlTransaction()));
+    begin(pipeline, commands.stream().anyMatch(Runner::mayControlTransaction));
     var pendings = new ArrayList<Pending>();
     var feeds = new ArrayList<MemoryFeed>();
     for (BoundCommand bound : commands) {

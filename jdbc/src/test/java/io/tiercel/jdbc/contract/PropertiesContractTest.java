@@ -102,6 +102,34 @@ class PropertiesContractTest {
   }
 
   @EveryDriver
+  void autosave_lets_a_transaction_say_of_what_kind_it_is(DriverUnderTest driver)
+      throws SQLException {
+    try (Connection connection = withTable(driver, "autosave", "always")) {
+      connection.commit();
+      execute(connection, "set transaction isolation level serializable");
+      insert(connection, 1);
+      assertThrows(SQLException.class, () -> insert(connection, 1));
+      insert(connection, 2);
+      assertEquals("1,2", ids(connection));
+      connection.commit();
+      execute(connection, "/* first */ SET LOCAL transaction read only");
+      assertFails("25006", connection, "create table other (id int)");
+      assertEquals("1,2", ids(connection));
+      connection.commit();
+    }
+  }
+
+  @EveryDriver
+  void a_value_that_a_property_does_not_take_is_an_sql_exception(DriverUnderTest driver) {
+    assertThrows(SQLException.class, () -> driver.connect("targetServerType", "any old one"));
+    if (driver.isTiercel()) {
+      // pgjdbc goes on without.
+      assertThrows(SQLException.class, () -> driver.connect("loginTimeout", "soon"));
+      assertThrows(SQLException.class, () -> driver.connect("service", "nowhere"));
+    }
+  }
+
+  @EveryDriver
   void autosave_leaves_the_applications_savepoints_alone(DriverUnderTest driver)
       throws SQLException {
     try (Connection connection = withTable(driver, "autosave", "always")) {

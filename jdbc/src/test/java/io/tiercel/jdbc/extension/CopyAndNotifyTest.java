@@ -206,6 +206,22 @@ class CopyAndNotifyTest {
   }
 
   @EveryPostgres
+  void notifications_are_polled_without_waiting(TestServer server) throws SQLException {
+    try (var database = database(server);
+        var connection = connect(database)) {
+      connection.createStatement().execute("listen news");
+      assertEquals(List.of(), connection.notifications(Duration.ZERO));
+      database.execute("notify news, 'hello'");
+      long end = System.nanoTime() + Duration.ofSeconds(30).toNanos();
+      List<Notification> heard = List.of();
+      while (heard.isEmpty() && System.nanoTime() < end) {
+        heard = connection.notifications(Duration.ZERO);
+      }
+      assertEquals("hello", heard.getFirst().payload());
+    }
+  }
+
+  @EveryPostgres
   void notifications_that_nobody_asks_for_are_kept_up_to_a_limit_and_the_loss_is_told(
       TestServer server) throws SQLException {
     try (var database = database(server);

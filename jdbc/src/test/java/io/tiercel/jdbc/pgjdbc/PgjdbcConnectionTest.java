@@ -2,6 +2,7 @@ package io.tiercel.jdbc.pgjdbc;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertNull;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
@@ -15,9 +16,16 @@ import java.sql.Connection;
 import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.sql.SQLFeatureNotSupportedException;
+import java.sql.Types;
 import org.postgresql.PGConnection;
 import org.postgresql.copy.CopyManager;
 import org.postgresql.core.BaseConnection;
+import org.postgresql.core.TransactionState;
+import org.postgresql.geometric.PGpoint;
+import org.postgresql.jdbc.AutoSave;
+import org.postgresql.jdbc.PreferQueryMode;
+import org.postgresql.util.PGInterval;
+import org.postgresql.util.PGobject;
 
 /// What tools do with pgjdbc's own interfaces, on our connection and on pgjdbc's.
 class PgjdbcConnectionTest {
@@ -68,6 +76,63 @@ class PgjdbcConnectionTest {
     }
   }
 
+  private static PGobject object(String type, String value) throws SQLException {
+    var object = new PGobject();
+    object.setType(type);
+    object.setValue(value);
+    return object;
+  }
+
+  @EveryDriver
+  void objects_of_pgjdbc_are_parameters(DriverUnderTest driver) throws SQLException {
+    try (var connection =
+            driver.connectAfter(
+                "create temp table thing (j jsonb, o jsonb, i interval, p point, n jsonb)");
+        var insert = connection.prepareStatement("insert into thing values (?, ?, ?, ?, ?)");
+        var statement = connection.createStatement()) {
+      for (int row = 0; row < 6; row++) {
+        insert.setObject(1, object("jsonb", "{\"a\": 1}"));
+        insert.setObject(2, object("jsonb", "[]"), Types.OTHER);
+        insert.setObject(3, new PGInterval("1 day 02:00:00"));
+        insert.setObject(4, new PGpoint(1, 2.5));
+        insert.setObject(5, object("jsonb", null));
+        insert.addBatch();
+      }
+      insert.executeBatch();
+      String sql =
+          "select j->>'a', jsonb_array_length(o), i = '26 hours', p[1], n is null, j, p, n from"
+              + " thing";
+      try (ResultSet rows = statement.executeQuery(sql)) {
+        rows.next();
+        assertEquals("1", rows.getString(1));
+        assertEquals(0, rows.getInt(2));
+        assertTrue(rows.getBoolean(3));
+        assertEquals(2.5, rows.getDouble(4));
+        assertTrue(rows.getBoolean(5));
+        PGobject json = rows.getObject(6, PGobject.class);
+        assertEquals("jsonb", json.getType());
+        assertEquals("{\"a\": 1}", json.getValue());
+        assertEquals(new PGpoint(1, 2.5), rows.getObject(7, PGpoint.class));
+        if (driver.isTiercel()) {
+          // pgjdbc gives an object without a value; JDBC 4.3, 15.2.3.3 wants null.
+          assertNull(rows.getObject(8, PGobject.class));
+        }
+      }
+    }
+  }
+
+  @EveryDriver
+  void an_object_without_a_type_is_refused(DriverUnderTest driver) throws SQLException {
+    try (var connection = driver.connect();
+        var select = connection.prepareStatement("select ?::text")) {
+      if (driver.isTiercel()) {
+        assertThrows(SQLException.class, () -> select.setObject(1, new PGobject()));
+      } else {
+        assertThrows(Throwable.class, () -> select.setObject(1, new PGobject()));
+      }
+    }
+  }
+
   @EveryDriver
   void the_rest_that_tools_ask_for(DriverUnderTest driver) throws SQLException {
     try (var connection = driver.connect();
@@ -90,6 +155,18 @@ class PgjdbcConnectionTest {
       assertEquals("hello", heard[0].getParameter());
       assertEquals(own.getBackendPID(), heard[0].getPID());
       assertEquals(connection.isReadOnly(), connection.unwrap(BaseConnection.class).isReadOnly());
+      assertEquals(PreferQueryMode.EXTENDED, own.getPreferQueryMode());
+      assertEquals(AutoSave.NEVER, own.getAutosave());
+      assertEquals(5, own.getPrepareThreshold());
+      assertEquals(0, own.getDefaultFetchSize());
+      assertEquals(Types.INTEGER, own.createArrayOf("int4", new int[] {1, 2}).getBaseType());
+      var base = connection.unwrap(BaseConnection.class);
+      assertEquals(TransactionState.IDLE, base.getTransactionState());
+      connection.setAutoCommit(false);
+      statement.execute("select 1");
+      assertEquals(TransactionState.OPEN, base.getTransactionState());
+      assertThrows(SQLException.class, () -> statement.execute("select 1 / 0"));
+      assertEquals(TransactionState.FAILED, base.getTransactionState());
       if (driver.isTiercel()) {
         assertThrows(SQLFeatureNotSupportedException.class, own::getLargeObjectAPI);
         assertThrows(UnsupportedOperationException.class, own::getReplicationAPI);
