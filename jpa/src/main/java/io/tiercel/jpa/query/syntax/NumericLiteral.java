@@ -11,13 +11,18 @@ import org.jspecify.annotations.Nullable;
 ///
 /// Without a suffix a whole number is the smallest of Integer, Long and BigInteger that holds it,
 /// and one with a point or an exponent a Double. Suffixes: `L`, `F`, `D` as in Java, `BI` and `BD`
-/// for BigInteger and BigDecimal. A leading zero means nothing, as in SQL.
+/// for BigInteger and BigDecimal. A leading zero means nothing, as in SQL. Between digits may stand
+/// `_`, as in Java.
 final class NumericLiteral {
 
   // No two parts of it can match the same character, so that no input makes it backtrack.
   private static final Pattern DECIMAL =
       Pattern.compile("(\\d++(?:\\.\\d*+)?+|\\.\\d++)((?:[eE][+-]?+\\d++)?+)([a-zA-Z]*+)");
   private static final Pattern HEXADECIMAL = Pattern.compile("0[xX]([0-9a-fA-F]++)([lL]?+)");
+  private static final Pattern BINARY = Pattern.compile("0[bB]([01]++)([lL]?+)");
+  private static final Pattern BETWEEN_DIGITS = Pattern.compile("(?<=[0-9])_++(?=[0-9])");
+  private static final Pattern BETWEEN_HEXADECIMALS =
+      Pattern.compile("(?<=[0-9a-fA-F])_++(?=[0-9a-fA-F])");
   // Beyond this many digits PostgreSQL's numeric ends, and BigDecimal becomes slow.
   private static final int MAX_CHARS = 1_000;
   private static final int MAX_EXPONENT_CHARS = 6;
@@ -49,20 +54,32 @@ final class NumericLiteral {
     if (literal.length() > MAX_CHARS) {
       return null;
     }
-    Matcher hexadecimal = HEXADECIMAL.matcher(literal);
+    String digits = literal.indexOf('_') < 0 ? literal : joined(literal);
+    Matcher hexadecimal = HEXADECIMAL.matcher(digits);
     if (hexadecimal.matches()) {
-      return hexadecimal(hexadecimal.group(1), !hexadecimal.group(2).isEmpty());
+      return bits(hexadecimal, 16);
     }
-    Matcher decimal = DECIMAL.matcher(literal);
+    Matcher binary = BINARY.matcher(digits);
+    if (binary.matches()) {
+      return bits(binary, 2);
+    }
+    Matcher decimal = DECIMAL.matcher(digits);
     if (!decimal.matches() || decimal.group(2).length() > MAX_EXPONENT_CHARS) {
       return null;
     }
     return decimal(decimal.group(1), decimal.group(2), decimal.group(3).toUpperCase(Locale.ROOT));
   }
 
+  /// Without the underscores between digits; others make it malformed.
+  private static String joined(String literal) {
+    boolean isHexadecimal = literal.startsWith("0x") || literal.startsWith("0X");
+    return (isHexadecimal ? BETWEEN_HEXADECIMALS : BETWEEN_DIGITS).matcher(literal).replaceAll("");
+  }
+
   /// As in Java, `0xFFFFFFFF` is -1: the digits are the bits of an int, or of a long.
-  private static @Nullable Number hexadecimal(String digits, boolean isLong) {
-    var value = new BigInteger(digits, 16);
+  private static @Nullable Number bits(Matcher literal, int radix) {
+    var value = new BigInteger(literal.group(1), radix);
+    boolean isLong = !literal.group(2).isEmpty();
     if (!isLong && value.bitLength() <= Integer.SIZE) {
       return value.intValue();
     }

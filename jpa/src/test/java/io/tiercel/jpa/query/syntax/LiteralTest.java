@@ -48,6 +48,11 @@ class LiteralTest {
         Arguments.of("0xFFFFFFFF", -1),
         Arguments.of("0xFFFFFFFFL", 4294967295L),
         Arguments.of("007", 7),
+        Arguments.of("1_000", 1_000),
+        Arguments.of("1_0__0.2_5e1_0bd", new BigDecimal("100.25e10")),
+        Arguments.of("0xFF_FF", 0xFF_FF),
+        Arguments.of("0b1_01", 5),
+        Arguments.of("0B1L", 1L),
         Arguments.of("''", ""),
         Arguments.of("'it''s'", "it's"),
         Arguments.of("''''", "'"),
@@ -83,7 +88,12 @@ class LiteralTest {
         "1e999",
         "1e99f",
         "0x1FFFFFFFFFFFFFFFF",
-        "1_000",
+        "1_",
+        "1_.5",
+        "1e_5",
+        "0x_F",
+        "0b_1",
+        "0b2",
       })
   void a_malformed_number_is_refused_where_it_stands(String literal) {
     var error = assertThrows(JpqlSyntaxException.class, () -> value(literal));
