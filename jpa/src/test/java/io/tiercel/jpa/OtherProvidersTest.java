@@ -10,13 +10,17 @@ import io.tiercel.jpa.bootstrap.OtherProviders;
 import io.tiercel.jpa.settings.UnitProperties;
 import io.tiercel.testkit.TestDatabase;
 import io.tiercel.testkit.TestServer;
+import jakarta.persistence.Entity;
 import jakarta.persistence.FlushModeType;
+import jakarta.persistence.Id;
 import jakarta.persistence.LockModeType;
+import jakarta.persistence.MappedSuperclass;
 import jakarta.persistence.Persistence;
 import jakarta.persistence.Query;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Instant;
 import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
@@ -30,6 +34,9 @@ import java.util.logging.Logger;
 import java.util.regex.MatchResult;
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;
+import org.hibernate.annotations.BatchSize;
+import org.hibernate.annotations.CreationTimestamp;
+import org.hibernate.annotations.Subselect;
 import org.junit.jupiter.api.Test;
 
 /// Properties of other providers, which Jakarta Persistence 3.2, section 8.2.1.11 lets us ignore.
@@ -58,6 +65,47 @@ class OtherProvidersTest {
       assertEquals("3", factory.getProperties().get(UnitProperties.POOL_MAX));
       assertEquals(true, factory.getProperties().get("hibernate.show_sql"));
     }
+  }
+
+  @MappedSuperclass
+  abstract static class Stamped {
+    @Id long id;
+    @CreationTimestamp Instant created;
+  }
+
+  @Entity(name = "Letter")
+  @Subselect
+  static class Letter extends Stamped {
+    @BatchSize String text;
+  }
+
+  @Entity(name = "Card")
+  static class Card extends Stamped {}
+
+  @Test
+  void annotations_that_would_change_what_is_stored_or_read_are_told_once() {
+    List<String> lines = new ArrayList<>();
+    Handler handler = handler(lines);
+    Logger logger = Logger.getLogger("io.tiercel.jpa");
+    logger.addHandler(handler);
+    try (var unit = TestUnit.of(Letter.class, Card.class)) {
+      unit.inTransaction(manager -> manager.find(Letter.class, 1L));
+      unit.inTransaction(manager -> manager.find(Card.class, 1L));
+    } finally {
+      logger.removeHandler(handler);
+    }
+    assertEquals(
+        List.of(
+            "Letter: @org.hibernate.annotations.Subselect is another provider's and does nothing"
+                + " here",
+            "Stamped.created: @org.hibernate.annotations.CreationTimestamp is another provider's"
+                + " and does nothing here"),
+        lines.stream()
+            .filter(line -> line.contains("another provider's"))
+            .map(line -> line.lines().findFirst().orElseThrow())
+            .toList());
+    assertTrue(
+        lines.stream().anyMatch(line -> line.contains("in a @PrePersist or @PreUpdate method")));
   }
 
   @Test

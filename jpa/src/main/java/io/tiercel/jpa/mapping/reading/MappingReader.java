@@ -29,6 +29,7 @@ final class MappingReader {
   private static final System.Logger LOG = System.getLogger("io.tiercel.jpa");
 
   private final CollectionOwners collectionOwners = new CollectionOwners();
+  private final OtherAnnotations otherAnnotations = new OtherAnnotations();
 
   MappingReader(
       UnitMapping unit,
@@ -73,6 +74,7 @@ final class MappingReader {
     List<Attribute> attributes =
         new ArrayList<>(supertype == null ? List.of() : supertype.attributes());
     List<PersistentMember> own = head.members().subList(attributes.size(), head.members().size());
+    otherAnnotations.tell(type, own);
     for (PersistentMember member : own) {
       Attribute singular = row.singular().get(member.name());
       attributes.add(
