@@ -36,12 +36,15 @@ import java.time.OffsetDateTime;
 import java.time.OffsetTime;
 import java.time.Year;
 import java.time.ZonedDateTime;
+import java.util.ArrayList;
 import java.util.Calendar;
 import java.util.Date;
 import java.util.List;
 import java.util.Locale;
 import java.util.Set;
 import java.util.UUID;
+import java.util.logging.Handler;
+import java.util.logging.Logger;
 import java.util.stream.Stream;
 import org.jspecify.annotations.NullUnmarked;
 import org.junit.jupiter.api.Test;
@@ -213,6 +216,36 @@ class SchemaValidationTest {
               .flatMap(difference -> difference.getMessage().lines())
               .toList());
       assertTrue(failure.getMessage().contains("in 10 places:"), failure.getMessage());
+    }
+  }
+
+  /// Tables that migrations made say more, or less, of nulls than the mapping does.
+  @Test
+  void columns_that_may_be_null_or_not_are_told_of_and_tolerated() {
+    List<String> lines = new ArrayList<>();
+    Handler handler = OtherProvidersTest.handler(lines);
+    Logger logger = Logger.getLogger("io.tiercel.jpa");
+    try (TestDatabase database = TestServer.v18().newDatabase();
+        EntityManagerFactory factory = factory(database, "create")) {
+      database.execute(
+          "alter table plant alter column name drop not null, alter column price set not null");
+      logger.addHandler(handler);
+      try {
+        assertDoesNotThrow(() -> factory.getSchemaManager().validate());
+        factory(database, "validate").close();
+        factory(database, "create").close();
+      } finally {
+        logger.removeHandler(handler);
+      }
+      List<String> told = lines.stream().filter(line -> line.contains("in 2 places")).toList();
+      assertEquals(3, told.size());
+      assertTrue(told.getFirst().contains("plant.name may be null"), told::getFirst);
+      assertTrue(told.getFirst().contains("plant.price is not null"), told::getFirst);
+      database.execute(
+          "alter table plant drop constraint plant_pkey cascade, alter column id drop not null,"
+              + " add unique (id)");
+      assertThrows(
+          SchemaValidationException.class, () -> factory.getSchemaManager().validate(), "an id");
     }
   }
 

@@ -62,10 +62,17 @@ final class TableComparison {
         notNull
             ? new SchemaDifference(
                 "column %s may be null, the mapping says it is not".formatted(column),
-                alter(column, "set not null"))
+                alter(column, "set not null"),
+                !isRelied(column))
             : new SchemaDifference(
                 "column %s is not null, the mapping says it may be".formatted(column),
-                alter(column, "drop not null") + ", or map it as not nullable"));
+                alter(column, "drop not null") + ", or map it as not nullable",
+                true));
+  }
+
+  /// Whether a null there would go unnoticed: rows are not found by it, or not joined.
+  private boolean isRelied(Column column) {
+    return (draft.isEntity() && draft.isKey(column)) || column.foreignKey() != null;
   }
 
   private String alter(Column column, String what) {

@@ -122,7 +122,7 @@ public final class SchemaActions {
     }
     execution.run(statements);
     if (database == Action.VALIDATE) {
-      List<SchemaDifference> differences = differences();
+      List<SchemaDifference> differences = refused();
       if (!differences.isEmpty()) {
         throw new PersistenceException(differing(differences));
       }
@@ -144,9 +144,20 @@ public final class SchemaActions {
     return OidColumns.in(execution);
   }
 
-  /// In what the database does not fit the mapping: one query.
-  synchronized List<SchemaDifference> differences() {
-    return comparison().differences();
+  /// In what the database differs from the mapping, if they do not work together: one query.
+  synchronized List<SchemaDifference> refused() {
+    return refused(comparison().differences());
+  }
+
+  /// All of them, also those that can be tolerated, or none.
+  private List<SchemaDifference> refused(List<SchemaDifference> differences) {
+    if (!differences.stream().allMatch(SchemaDifference::isTolerable)) {
+      return differences;
+    }
+    if (!differences.isEmpty()) {
+      LOG.log(Level.WARNING, () -> differing(differences));
+    }
+    return List.of();
   }
 
   private SchemaComparison comparison() {
@@ -163,7 +174,7 @@ public final class SchemaActions {
     if (present.isEmpty()) {
       return present;
     }
-    List<SchemaDifference> differences = comparison.differencesOfPresent();
+    List<SchemaDifference> differences = refused(comparison.differencesOfPresent());
     if (!differences.isEmpty()) {
       throw new PersistenceException(
           differing(differences)

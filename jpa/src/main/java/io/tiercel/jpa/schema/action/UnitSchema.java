@@ -24,10 +24,11 @@ public final class UnitSchema implements SchemaManager {
     actions.drop(dropSchemas);
   }
 
-  /// Throws SchemaValidationException with all differences; each is one of its failures.
+  /// Throws SchemaValidationException with all differences; each is one of its failures. Where all
+  /// can be tolerated, the log tells of them.
   @Override
   public void validate() throws SchemaValidationException {
-    List<SchemaDifference> differences = actions.differences();
+    List<SchemaDifference> differences = actions.refused();
     if (!differences.isEmpty()) {
       throw new SchemaValidationException(
           actions.differing(differences),
