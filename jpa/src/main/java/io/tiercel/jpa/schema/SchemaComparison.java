@@ -22,8 +22,7 @@ import java.util.stream.Stream;
 /// compared. What the database has in addition (tables, nullable columns, indexes, constraints) is
 /// its own affair, but a column that must be filled and is not mapped is a difference. Whether a
 /// column may be null is a difference that can be tolerated: a null in the wrong place is refused
-// by
-/// the database when it is written, or by us when it is read.
+/// by the database when it is written, or by us when it is read.
 public final class SchemaComparison {
   /// One row for each column of each relation asked for; one without a column for those that have
   /// none or do not exist.
