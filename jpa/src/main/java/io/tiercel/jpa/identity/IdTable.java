@@ -14,7 +14,7 @@ import org.jspecify.annotations.Nullable;
 /// are maps.
 final class IdTable {
   /// How many entries are looked through.
-  static final int MAX_FEW = 8;
+  static final int MAX_FEW = 16;
 
   private static final int MIN_FEW = 2;
   private static final int MIN_KEPT_ENTRIES = 100;
