@@ -29,6 +29,7 @@ import javax.transaction.xa.XAResource;
 import javax.transaction.xa.Xid;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.function.Executable;
 
 @Timeout(60)
 class DataSourceTest {
@@ -366,6 +367,64 @@ class DataSourceTest {
           second.getXAResource().commit(xid, true);
           var late = assertThrows(XAException.class, () -> resource.prepare(skewed));
           assertEquals(XAException.XA_RBTRANSIENT, late.errorCode);
+        });
+  }
+
+  private static void assertRefused(int code, Executable call) {
+    assertEquals(code, assertThrows(XAException.class, call).errorCode);
+  }
+
+  @EveryPostgres
+  void the_application_s_own_transaction_is_neither_ended_nor_taken_into_a_branch(TestServer shared)
+      throws Exception {
+    distributed(
+        shared,
+        (database, first, second) -> {
+          var xid = new Branch(1, "g", "a");
+          var other = new Branch(1, "g", "b");
+          for (Branch each : List.of(xid, other)) {
+            runInBranch(second, each, "insert into item values (1)");
+            assertEquals(XAResource.XA_OK, second.getXAResource().prepare(each));
+          }
+          XAResource resource = first.getXAResource();
+          Connection connection = first.getConnection();
+          connection.setAutoCommit(false);
+          insert(connection);
+          assertRefused(XAException.XAER_RMFAIL, () -> resource.commit(xid, false));
+          assertRefused(XAException.XAER_RMFAIL, () -> resource.rollback(xid));
+          assertRefused(
+              XAException.XAER_OUTSIDE,
+              () -> resource.start(new Branch(1, "g", "c"), XAResource.TMNOFLAGS));
+          assertEquals(2, resource.recover(XAResource.TMSTARTRSCAN).length);
+          connection.rollback();
+          assertEquals(2, resource.recover(XAResource.TMSTARTRSCAN).length);
+          resource.commit(xid, false);
+          resource.rollback(other);
+          assertFalse(connection.getAutoCommit());
+          assertEquals(1, count(second.getConnection()));
+        });
+  }
+
+  @EveryPostgres
+  void a_branch_that_a_connection_does_not_know_is_told_by_its_code(TestServer shared)
+      throws Exception {
+    distributed(
+        shared,
+        (database, first, second) -> {
+          XAResource resource = first.getXAResource();
+          var unknown = new Branch(1, "g", "x");
+          assertRefused(XAException.XAER_NOTA, () -> resource.prepare(unknown));
+          assertRefused(XAException.XAER_NOTA, () -> resource.commit(unknown, true));
+          var xid = new Branch(1, "g", "a");
+          runInBranch(first, xid, "insert into item values (1)");
+          assertRefused(XAException.XAER_NOTA, () -> resource.prepare(unknown));
+          resource.prepare(xid);
+          assertRefused(XAException.XAER_PROTO, () -> resource.prepare(xid));
+          assertRefused(XAException.XAER_PROTO, () -> resource.commit(xid, true));
+          resource.commit(xid, false);
+          assertRefused(XAException.XAER_NOTA, () -> resource.prepare(xid));
+          assertRefused(XAException.XAER_NOTA, () -> resource.commit(xid, false));
+          assertEquals(1, count(first.getConnection()));
         });
   }
 

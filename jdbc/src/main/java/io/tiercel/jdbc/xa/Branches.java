@@ -7,6 +7,7 @@ import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.sql.Statement;
 import java.util.ArrayList;
+import java.util.List;
 import javax.transaction.xa.XAException;
 import javax.transaction.xa.XAResource;
 import javax.transaction.xa.Xid;
@@ -29,6 +30,10 @@ final class Branches implements XAResource {
   private final Connection connection;
   private State state = State.IDLE;
   private @Nullable BranchId current;
+
+  /// The one that this connection prepared last.
+  private @Nullable BranchId prepared;
+
   private boolean wasAutoCommit = true;
 
   Branches(Connection connection) {
@@ -45,6 +50,7 @@ final class Branches implements XAResource {
     switch (flags) {
       case TMNOFLAGS -> {
         expect(state == State.IDLE, "another branch is under way on this connection");
+        refuseLocalTransaction(XAException.XAER_OUTSIDE, "a branch cannot begin");
         run(
             () -> {
               wasAutoCommit = connection.getAutoCommit();
@@ -62,6 +68,7 @@ final class Branches implements XAResource {
       default -> throw failure(XAException.XAER_INVAL, "unknown flags " + flags, null);
     }
     current = branch;
+    prepared = null;
     state = State.ACTIVE;
   }
 
@@ -87,7 +94,7 @@ final class Branches implements XAResource {
   @Override
   public int prepare(Xid xid) throws XAException {
     var branch = BranchId.of(xid);
-    expect(state == State.ENDED && branch.equals(current), "the branch has not ended here");
+    expectEnded(branch);
     if (soundStatus() == TransactionStatus.IDLE) {
       over();
       return XA_RDONLY;
@@ -100,7 +107,33 @@ final class Branches implements XAResource {
       throw notDone("prepare", e);
     }
     over();
+    prepared = branch;
     return XA_OK;
+  }
+
+  private void expectEnded(BranchId branch) throws XAException {
+    expect(!branch.equals(prepared), "the branch has been prepared already");
+    if (!branch.equals(current)) {
+      throw failure(XAException.XAER_NOTA, "this connection knows of no such branch", null);
+    }
+    expect(state == State.ENDED, "the branch has not ended");
+  }
+
+  /// What the application has begun by itself is not to be ended, or taken into a branch, by a
+  /// transaction manager.
+  private void refuseLocalTransaction(int code, String what) throws XAException {
+    boolean[] isActive = new boolean[1];
+    run(() -> isActive[0] = isInTransaction());
+    if (isActive[0]) {
+      throw failure(
+          code, what + " while the application's own transaction is open on this connection", null);
+    }
+  }
+
+  private boolean isInTransaction() throws SQLException {
+    connection.unwrap(JdbcConnection.class).settle();
+    return connection.unwrap(io.tiercel.wire.Connection.class).transactionStatus()
+        != TransactionStatus.IDLE;
   }
 
   /// What the server says of the branch, [TransactionStatus#IDLE] if no statement ran in it. In a
@@ -153,7 +186,7 @@ final class Branches implements XAResource {
   public void commit(Xid xid, boolean onePhase) throws XAException {
     var branch = BranchId.of(xid);
     if (onePhase) {
-      expect(state == State.ENDED && branch.equals(current), "the branch has not ended here");
+      expectEnded(branch);
       TransactionStatus unused = soundStatus();
       try {
         connection.commit();
@@ -194,14 +227,10 @@ final class Branches implements XAResource {
   /// is to be ended later.
   private void finish(String command, BranchId branch) throws XAException {
     expect(state == State.IDLE, "a prepared branch cannot be ended while another is under way");
+    refuseLocalTransaction(XAException.XAER_RMFAIL, "a prepared branch cannot be ended");
     try {
-      boolean before = connection.getAutoCommit();
-      connection.setAutoCommit(true);
-      try {
-        execute(command + branch.literal());
-      } finally {
-        connection.setAutoCommit(before);
-      }
+      inAutoCommit(() -> execute(command + branch.literal()));
+      prepared = branch.equals(prepared) ? null : prepared;
     } catch (SQLException e) {
       throw failure(
           UNDEFINED_OBJECT.equals(e.getSQLState())
@@ -223,19 +252,38 @@ final class Branches implements XAResource {
     var found = new ArrayList<Xid>();
     run(
         () -> {
-          try (Statement statement = connection.createStatement();
-              ResultSet rows =
-                  statement.executeQuery(
-                      "select gid from pg_prepared_xacts where database = current_database()")) {
-            while (rows.next()) {
-              BranchId branch = BranchId.parse(String.valueOf(rows.getString(1)));
-              if (branch != null) {
-                found.add(branch);
-              }
-            }
+          if (isUnderWay() || isInTransaction()) {
+            findPrepared(found);
+          } else {
+            inAutoCommit(() -> findPrepared(found));
           }
         });
     return found.toArray(Xid[]::new);
+  }
+
+  private void findPrepared(List<Xid> found) throws SQLException {
+    try (Statement statement = connection.createStatement();
+        ResultSet rows =
+            statement.executeQuery(
+                "select gid from pg_prepared_xacts where database = current_database()")) {
+      while (rows.next()) {
+        BranchId branch = BranchId.parse(String.valueOf(rows.getString(1)));
+        if (branch != null) {
+          found.add(branch);
+        }
+      }
+    }
+  }
+
+  /// Where no transaction is open: nothing that is left open, and nothing committed by that.
+  private void inAutoCommit(Work work) throws SQLException {
+    boolean before = connection.getAutoCommit();
+    connection.setAutoCommit(true);
+    try {
+      work.run();
+    } finally {
+      connection.setAutoCommit(before);
+    }
   }
 
   /// Nothing to forget: the server decides nothing on its own.
