@@ -27,6 +27,11 @@
 #include "storage/itemptr.h"
 #include "utils/timestamp.h"
 
+/* PostgreSQL 18 has it, and no longer what the others have. */
+#ifndef pg_noreturn
+#define pg_noreturn __attribute__((noreturn))
+#endif
+
 /* Raised with each change of a frame's layout. */
 #define PGJAVA_PROTOCOL_VERSION 1
 
@@ -128,10 +133,10 @@ extern void pgjava_flush(StringInfo out);
 extern void pgjava_receive(PgJavaFrame *frame);
 extern void pgjava_put_cstring(StringInfo out, const char *text);
 extern const char *pgjava_get_cstring(StringInfo in);
-extern void pgjava_protocol_violation(const char *what) pg_attribute_noreturn();
+pg_noreturn extern void pgjava_protocol_violation(const char *what);
 
 /* errors.c */
-extern void pgjava_raise(StringInfo body) pg_attribute_noreturn();
+pg_noreturn extern void pgjava_raise(StringInfo body);
 extern void pgjava_log(StringInfo body);
 extern void pgjava_put_error(StringInfo out, const ErrorData *error);
 

@@ -27,6 +27,26 @@ public final class Samples {
     return a + b;
   }
 
+  public static int plusOne(int a) {
+    return a + 1;
+  }
+
+  public static int[] plusEach(int[] values) {
+    int[] result = new int[values.length];
+    for (int i = 0; i < values.length; i++) {
+      result[i] = values[i] + 1;
+    }
+    return result;
+  }
+
+  public static int plusByQuery(int a) {
+    return PgSession.current().query(int.class, "select $1 + 1", a).getFirst();
+  }
+
+  public static String stripped(String text) {
+    return text.strip();
+  }
+
   public static String overloaded(int v) {
     return "int " + v;
   }
