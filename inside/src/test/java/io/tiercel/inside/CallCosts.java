@@ -7,6 +7,7 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import io.tiercel.testkit.TestDatabase;
 import java.io.IOException;
 import java.nio.file.Files;
+import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.sql.Connection;
 import java.sql.SQLException;
@@ -74,7 +75,7 @@ class CallCosts {
       System.out.printf("load %s%n", load());
       try (var connection = database.connect()) {
         execute(connection, "set pgjava.start_timeout = 60", "set jit = off");
-        report(workloads(connection), NANOS_PER_MICRO, "us a call or value");
+        workloads(connection);
       }
       firstCalls(database);
       together(server, database);
@@ -99,19 +100,43 @@ class CallCosts {
             + " 'begin for i in 1 .. n loop return next i; end loop; end'");
   }
 
-  private static Map<String, List<Double>> workloads(Connection connection) throws SQLException {
+  private static void workloads(Connection connection) throws SQLException, IOException {
     Map<String, List<Double>> nanos = new LinkedHashMap<>();
+    Map<String, List<Double>> cpu = new LinkedHashMap<>();
+    scalar(connection, "select jplus(1)");
+    String backend = scalar(connection, "select pg_backend_pid()");
+    String worker = scalar(connection, "select pid from pgjava.pg_stat_java");
     for (int round = -3; round < ROUNDS; round++) {
       for (Workload workload : WORKLOADS) {
+        long cpuBefore = cpuNanos(backend) + cpuNanos(worker);
         long start = System.nanoTime();
         scalar(connection, workload.sql);
         double each = (System.nanoTime() - start) / (double) workload.calls;
+        double cpuEach =
+            (cpuNanos(backend) + cpuNanos(worker) - cpuBefore) / (double) workload.calls;
         if (round >= 0) {
           nanos.computeIfAbsent(workload.name, _ -> new ArrayList<>()).add(each);
+          cpu.computeIfAbsent(workload.name, _ -> new ArrayList<>()).add(cpuEach);
         }
       }
     }
-    return nanos;
+    report(nanos, NANOS_PER_MICRO, "us a call or value");
+    report(cpu, NANOS_PER_MICRO, "us of CPU, backend and worker");
+  }
+
+  /// What all threads of a process have run.
+  private static long cpuNanos(String pid) throws IOException {
+    long sum = 0;
+    try (var tasks = Files.newDirectoryStream(Path.of("/proc", pid, "task"))) {
+      for (Path task : tasks) {
+        try {
+          sum += Long.parseLong(Files.readString(task.resolve("schedstat")).split(" ")[0]);
+        } catch (NoSuchFileException e) {
+          // a thread that has just ended
+        }
+      }
+    }
+    return sum;
   }
 
   /// The first statement of new sessions, each with a function that its backend has not called.
