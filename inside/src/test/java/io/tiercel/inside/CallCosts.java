@@ -130,7 +130,7 @@ class CallCosts {
     try (var tasks = Files.newDirectoryStream(Path.of("/proc", pid, "task"))) {
       for (Path task : tasks) {
         try {
-          sum += Long.parseLong(Files.readString(task.resolve("schedstat")).split(" ")[0]);
+          sum += Long.parseLong(Files.readString(task.resolve("schedstat")).split(" ", 2)[0]);
         } catch (NoSuchFileException e) {
           // a thread that has just ended
         }
@@ -227,6 +227,6 @@ class CallCosts {
 
   private static String load() throws IOException {
     return String.join(
-        " ", Arrays.copyOf(Files.readString(Path.of("/proc/loadavg")).split(" "), 3));
+        " ", Arrays.copyOf(Files.readString(Path.of("/proc/loadavg")).split(" ", 4), 3));
   }
 }

@@ -33,7 +33,7 @@ final class Failures {
       Connection connection, String sql, String sqlState, String message) {
     var failure = assertThrows(PSQLException.class, () -> execute(connection, sql), sql);
     assertEquals(sqlState, failure.getSQLState(), failure::toString);
-    assertTrue(failure.getMessage().contains(message), failure::toString);
+    assertTrue(String.valueOf(failure.getMessage()).contains(message), failure::toString);
     return failure;
   }
 }

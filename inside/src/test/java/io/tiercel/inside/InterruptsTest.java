@@ -11,6 +11,7 @@ import io.tiercel.testkit.TestDatabase;
 import java.sql.Connection;
 import java.sql.SQLException;
 import java.time.Duration;
+import java.util.Objects;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
@@ -114,7 +115,8 @@ class InterruptsTest {
       kill(pid);
       PSQLException error = failure(running);
       assertEquals("58000", error.getSQLState());
-      assertTrue(error.getMessage().contains("the Java worker ended during the call"));
+      assertTrue(
+          String.valueOf(error.getMessage()).contains("the Java worker ended during the call"));
     }
     connection.rollback(savepoint);
     assertEquals("1", scalar(connection, "select count(*) from kept"));
@@ -169,7 +171,7 @@ class InterruptsTest {
     try {
       throw new AssertionError("returned " + running.get(DEADLINE.toSeconds(), TimeUnit.SECONDS));
     } catch (ExecutionException e) {
-      return (PSQLException) e.getCause();
+      return (PSQLException) Objects.requireNonNull(e.getCause());
     }
   }
 
