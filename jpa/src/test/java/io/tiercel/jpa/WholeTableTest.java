@@ -15,6 +15,7 @@ import jakarta.persistence.EntityManager;
 import jakarta.persistence.Id;
 import jakarta.persistence.ManyToOne;
 import jakarta.persistence.PersistenceException;
+import jakarta.persistence.QueryTimeoutException;
 import jakarta.persistence.TypedQuery;
 import java.math.BigDecimal;
 import java.time.LocalDate;
@@ -446,6 +447,28 @@ class WholeTableTest {
                 failures.add(e);
               }
             });
+  }
+
+  /// Reading the table, or rows of it, is what the query does: it may take as long.
+  @Test
+  void the_timeout_of_a_query_holds_for_what_it_reads_of_the_table() {
+    try (TestUnit unit = open()) {
+      warm(unit);
+      unit.sql("update city set people = 4 where id = 1");
+      await("the change", () -> !unit.factory().getCache().contains(City.class, 1));
+      unit.whileSql(
+          "lock table city in access exclusive mode",
+          () -> {
+            try (EntityManager manager = unit.factory().createEntityManager()) {
+              TypedQuery<City> query =
+                  manager
+                      .createQuery("select c from City c where c.people = 4", City.class)
+                      .setTimeout(200);
+              assertThrows(QueryTimeoutException.class, query::getResultList);
+            }
+          });
+      assertTrue(ids(unit, "where c.people = 4").contains(1));
+    }
   }
 
   private static String change(Random random) {

@@ -76,6 +76,11 @@ public abstract sealed class CachedRun permits ResultRun, UniqueRun, WholeRun {
   /// @param elements makes the reader of stored rows
   public abstract @Nullable List<@Nullable Object> hit(Supplier<RowElements> elements);
 
+  /// Whether [#hit] may read rows from the database to answer: under the query's limits on time.
+  public boolean mayAsk() {
+    return false;
+  }
+
   /// Gets ready to store the result of a statement that is about to be sent.
   ///
   /// @return the statement

@@ -66,6 +66,11 @@ final class WholeRun extends CachedRun {
     return otherwise == null ? null : otherwise.hit(elements);
   }
 
+  @Override
+  public boolean mayAsk() {
+    return true;
+  }
+
   private @Nullable List<Found> choose(WatchedTable table) {
     var predicates = new Predicates(source.planned().alias(), table, request.values());
     Predicate condition = predicates.of(query.plan().condition());

@@ -7,6 +7,7 @@ import io.tiercel.jpa.load.SharedQueries;
 import io.tiercel.jpa.query.QueryPlan;
 import io.tiercel.jpa.querycache.CachedRun;
 import io.tiercel.jpa.querycache.QueryResults;
+import io.tiercel.jpa.querycache.RowElements;
 import io.tiercel.jpa.result.RootPlan;
 import io.tiercel.jpa.session.Limits;
 import io.tiercel.jpa.settings.CacheModes;
@@ -40,6 +41,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.function.Consumer;
+import java.util.function.Supplier;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
@@ -137,8 +139,12 @@ public final class TiercelQuery<X> implements TypedQuery<X> {
     if (cached == null) {
       return typed(lockMode == LockModeType.NONE ? run(statement, limit) : page(statement, limit));
     }
+    Supplier<RowElements> elements =
+        () -> ResultRows.ofMemory(state, statement.form(), resultClass, graph());
     List<@Nullable Object> hit =
-        cached.hit(() -> ResultRows.ofMemory(state, statement.form(), resultClass, graph()));
+        cached.mayAsk()
+            ? state.session().within(limits(), () -> cached.hit(elements))
+            : cached.hit(elements);
     if (hit != null) {
       return typed(hit);
     }
