@@ -61,16 +61,25 @@ public final class CheckCommand {
       @Option(
               names = "--tier",
               description = "Keep most rows on disk, and restart a node before each round.")
-          boolean hasTier)
+          boolean hasTier,
+      @Option(
+              names = "--slot",
+              description =
+                  "With --tier: by permanent slots, instead of comparing after a restart.")
+          boolean hasSlot)
       throws IOException, SQLException, InterruptedException {
     if (minutes <= 0 || roundSeconds <= 0) {
       throw new ParameterException(spec.commandLine(), "--minutes and --round must be positive");
+    }
+    if (hasSlot && (!hasTier || byJournal)) {
+      throw new ParameterException(
+          spec.commandLine(), "--slot takes --tier, and the journal has none");
     }
     boolean isRight =
         CacheCheck.run(
             millis(minutes * 60),
             millis(roundSeconds),
-            new NodeOptions(byJournal, hasTier),
+            new NodeOptions(byJournal, hasTier, hasSlot),
             levels == null ? List.of(Level.values()) : levels,
             faults == null ? List.of(Fault.values()) : faults.stream().map(this::fault).toList(),
             spec.commandLine().getOut());

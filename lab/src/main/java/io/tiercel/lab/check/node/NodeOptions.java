@@ -6,7 +6,8 @@ package io.tiercel.lab.check.node;
 ///     replicate
 /// @param hasTier whether they keep rows on disk, with a heap so small that most come from there;
 ///     their directories outlive them
-public record NodeOptions(boolean byJournal, boolean hasTier) {
+/// @param hasSlot whether what is on disk is kept up by a slot of the server, one for each node
+public record NodeOptions(boolean byJournal, boolean hasTier, boolean hasSlot) {
   /// By the stream, in the heap alone.
-  public static final NodeOptions USUAL = new NodeOptions(false, false);
+  public static final NodeOptions USUAL = new NodeOptions(false, false, false);
 }

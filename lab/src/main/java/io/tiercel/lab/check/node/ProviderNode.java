@@ -80,6 +80,10 @@ public final class ProviderNode implements CachedNode {
           .property("tiercel.cache.tier.directory", server.tierDirectory(level.name()).toString())
           .property("tiercel.cache.tier.bytes", "4m");
     }
+    if (options.hasSlot()) {
+      configuration.property(
+          "tiercel.cache.slot", "permanent " + level.name().toLowerCase(Locale.ROOT));
+    }
     return new ProviderNode(level, configuration.createEntityManagerFactory());
   }
 

@@ -48,6 +48,8 @@ public final class CheckServer implements AutoCloseable {
             .withSetting("max_connections", "200")
             .withSetting("max_wal_senders", "20")
             .withSetting("max_replication_slots", "20")
+            // Without a limit no node would have a slot that stays.
+            .withSetting("max_slot_wal_keep_size", "1GB")
             .withSetting("log_min_messages", "fatal")
             .withSetting("shared_buffers", "128MB");
     var server = new CheckServer(options, EmbeddedPostgres.open(options));
