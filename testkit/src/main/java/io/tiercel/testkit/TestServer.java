@@ -11,7 +11,10 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.FutureTask;
 import java.util.concurrent.atomic.AtomicInteger;
+import java.util.concurrent.atomic.AtomicReference;
 import java.util.concurrent.locks.ReentrantLock;
 import org.jspecify.annotations.Nullable;
 
@@ -39,6 +42,9 @@ public final class TestServer implements AutoCloseable {
 
   /// Guards the life cycle: [#process], [#port], [#isClosed].
   private final ReentrantLock lifecycle = new ReentrantLock();
+
+  /// Of a shared server: the database that the next test gets.
+  private final AtomicReference<@Nullable FutureTask<String>> spare = new AtomicReference<>();
 
   private @Nullable ServerProcess process;
   private volatile int port;
@@ -140,11 +146,34 @@ public final class TestServer implements AutoCloseable {
     return database("postgres");
   }
 
-  /// Creates an empty database that nobody else uses.
+  /// Creates an empty database that nobody else uses. On a shared server it is mostly there
+  /// already:
+  /// the next one is made while a test uses this one.
   public TestDatabase newDatabase() {
+    if (!isShared) {
+      return database(create());
+    }
+    FutureTask<String> next = new FutureTask<>(this::create);
+    FutureTask<String> ready = spare.getAndSet(next);
+    try {
+      if (ready == null) {
+        return database(create());
+      }
+      return database(ready.get());
+    } catch (ExecutionException e) {
+      throw new IllegalStateException("could not create a database ahead", e.getCause());
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+      throw new IllegalStateException("interrupted while a database was created", e);
+    } finally {
+      Thread.ofPlatform().daemon().name("tiercel-test-database").start(next);
+    }
+  }
+
+  private String create() {
     String name = "test_" + DATABASES.incrementAndGet();
     execute("create database " + name);
-    return database(name);
+    return name;
   }
 
   /// Executes statements as superuser in the database `postgres`, through pgjdbc: for roles,
