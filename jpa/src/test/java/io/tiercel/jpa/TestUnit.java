@@ -41,6 +41,9 @@ final class TestUnit implements AutoCloseable {
             .property(UnitProperties.URL, database.jdbcUrl())
             .property(UnitProperties.SCHEMA_ACTION, "drop-and-create")
             .property(UnitProperties.STATEMENT_LISTENER, listener);
+    // Nobody tests how long an idle server takes; what is waited for comes as with any other
+    // period.
+    unit.property("tiercel.cache.probe", "50");
     properties.forEach(unit::property);
     for (Class<?> type : classes) {
       unit.managedClass(type);

@@ -26,6 +26,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Random;
 import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.concurrent.locks.LockSupport;
 import java.util.function.BooleanSupplier;
 import java.util.function.Consumer;
 import java.util.logging.Handler;
@@ -90,7 +91,7 @@ class WholeTableTest {
     long deadline = System.nanoTime() + LIMIT_NANOS;
     while (!condition.getAsBoolean()) {
       assertTrue(System.nanoTime() < deadline, what + " did not happen in time");
-      Thread.onSpinWait();
+      LockSupport.parkNanos(200_000);
     }
   }
 
@@ -284,6 +285,8 @@ class WholeTableTest {
             sent.addAll(unit.allStatements(() -> found[0] = ids(unit, "where c.people = 500")));
             return found[0].size() == 2;
           });
+      // Where the stream has moved on in between, a position is asked for as well.
+      sent.removeIf(sql -> !sql.contains(" from "));
       assertTrue(
           !sent.isEmpty() && sent.stream().allMatch(sql -> sql.contains("any(")), () -> "" + sent);
       warm(unit);

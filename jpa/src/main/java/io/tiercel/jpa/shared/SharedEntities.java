@@ -101,11 +101,8 @@ public final class SharedEntities implements AutoCloseable {
         CacheSettings.at(this::connection)
             .withName(name)
             .withReaders(() -> readers)
-            .withMaxBytes(settings.maxBytes());
-    Duration bound = settings.shortestBound();
-    if (bound != null) {
-      ofCache = ofCache.withProbePeriod(bound.dividedBy(2));
-    }
+            .withMaxBytes(settings.maxBytes())
+            .withProbePeriod(settings.shortestProbePeriod());
     if (settings.use() != SharedSettings.Use.ON) {
       ofCache = ofCache.withoutTriggers();
     }

@@ -27,6 +27,9 @@ import org.jspecify.annotations.Nullable;
 /// @param publication null for the usual one
 /// @param startTimeout how long the first use waits for the stream, where the cache is asked for
 /// @param readTimeout how long a read waits for the stream, where its level asks for it
+/// @param probePeriod how often the stream is proved to be up to date, and so how long at most a
+/// quiet
+///     server keeps what was read just before from being stored
 /// @param guardsInstances whether shared instances are looked at for changes by each find
 /// @param tier where more rows are, on local disk; null for none
 /// @param cachesQueries whether results are stored of queries that have no hint
@@ -44,6 +47,7 @@ public record SharedSettings(
     @Nullable String publication,
     Duration startTimeout,
     Duration readTimeout,
+    Duration probePeriod,
     boolean guardsInstances,
     @Nullable TierSettings tier,
     boolean cachesQueries,
@@ -89,6 +93,9 @@ public record SharedSettings(
   /// In milliseconds.
   public static final String WAIT = "tiercel.cache.wait";
 
+  /// In milliseconds.
+  public static final String PROBE = "tiercel.cache.probe";
+
   /// Whether instances that all units of work share are compared with their rows by each find.
   public static final String GUARD = "tiercel.read-only.guard";
 
@@ -114,6 +121,7 @@ public record SharedSettings(
           PUBLICATION,
           START_TIMEOUT,
           WAIT,
+          PROBE,
           GUARD,
           TIER_DIRECTORY,
           TIER_BYTES,
@@ -155,6 +163,7 @@ public record SharedSettings(
           text(values, PUBLICATION),
           millis(values, START_TIMEOUT, 3_000),
           millis(values, WAIT, 20),
+          probePeriod(values),
           Boolean.parseBoolean(text(values, GUARD)),
           tier(values),
           values.containsKey(QUERIES) && flag(QUERIES, values.get(QUERIES)),
@@ -209,13 +218,23 @@ public record SharedSettings(
     return name.startsWith(OF_ENTITY);
   }
 
-  /// The shortest bound on staleness that a level of the unit or of an entity has; null for none.
-  @Nullable Duration shortestBound() {
+  /// How often the stream has to be proved: half of the shortest bound on staleness that a level of
+  /// the unit or of an entity has, and no more seldom than was asked for.
+  Duration shortestProbePeriod() {
     return Stream.concat(Stream.of(consistency), ofEntities.values().stream())
         .filter(each -> each.level() == Consistency.Level.BOUNDED)
-        .map(Consistency::bound)
+        .map(each -> each.bound().dividedBy(2))
+        .filter(half -> half.compareTo(probePeriod) < 0)
         .min(Comparator.naturalOrder())
-        .orElse(null);
+        .orElse(probePeriod);
+  }
+
+  private static Duration probePeriod(Map<String, Object> values) {
+    Duration period = millis(values, PROBE, 1_000);
+    if (!period.isPositive()) {
+      throw new IllegalArgumentException(PROBE + " must be at least 1 millisecond");
+    }
+    return period;
   }
 
   private static @Nullable String text(Map<String, Object> values, String name) {

@@ -12,6 +12,7 @@ import io.tiercel.testkit.TestServer;
 import io.tiercel.testkit.TestServerOptions;
 import jakarta.transaction.TransactionManager;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.locks.LockSupport;
 import java.util.function.BooleanSupplier;
 import javax.transaction.xa.XAResource;
 import javax.transaction.xa.Xid;
@@ -68,7 +69,7 @@ class CachedAccountsTest {
     long deadline = System.nanoTime() + LIMIT_NANOS;
     while (!condition.getAsBoolean()) {
       assertTrue(System.nanoTime() < deadline, what + " did not happen in time");
-      Thread.onSpinWait();
+      LockSupport.parkNanos(200_000);
     }
   }
 
