@@ -8,6 +8,7 @@ import io.tiercel.jpa.identity.EntityEntry;
 import io.tiercel.jpa.identity.IdentityMap;
 import io.tiercel.jpa.load.Loader;
 import io.tiercel.jpa.mapping.Column;
+import io.tiercel.jpa.mapping.Conversion;
 import io.tiercel.jpa.mapping.EntityTable;
 import io.tiercel.jpa.mapping.LifecycleEvent;
 import io.tiercel.jpa.mapping.PluralAttribute;
@@ -323,7 +324,7 @@ public final class Flusher {
       if (type.versionColumn != null && slot == type.versionColumn.slot()) {
         continue;
       }
-      if (!Values.same(row.get(slot), values[slot])) {
+      if (hasChanged(type.updatable.get(i), row.get(slot), values[slot])) {
         if (changed == null) {
           changed = new BitSet(values.length);
         }
@@ -331,6 +332,18 @@ public final class Flusher {
       }
     }
     return changed == null ? NOTHING : changed;
+  }
+
+  private static boolean hasChanged(
+      Column column, @Nullable Object stored, @Nullable Object present) {
+    if (Values.same(stored, present)) {
+      return false;
+    }
+    Conversion conversion = column.conversion();
+    return conversion == null
+        || stored == null
+        || present == null
+        || !Values.same(conversion.rewritten(stored), present);
   }
 
   private static boolean forcesIncrement(LockModeType lockMode) {

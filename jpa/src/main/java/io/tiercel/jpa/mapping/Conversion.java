@@ -11,4 +11,12 @@ public interface Conversion {
 
   /// The attribute's value for a non-null column value.
   Object toAttribute(Object columnValue);
+
+  /// What the attribute that is read from a column's value would make it if it were written as it
+  /// is. That is another value where the column was written by an older version of a class or of a
+  /// converter, or where the database stores a form of its own, as `jsonb` does: then the attribute
+  /// has not changed.
+  default Object rewritten(Object columnValue) {
+    return columnValue;
+  }
 }

@@ -117,6 +117,13 @@ final class Converters {
       }
     }
 
+    /// A converter may read something as null, which it is not asked to write.
+    @Override
+    public Object rewritten(Object columnValue) {
+      Object attribute = toAttribute(columnValue);
+      return attribute == null ? columnValue : toColumn(attribute);
+    }
+
     /// Section 3.8: what a converter throws is wrapped, and so marks the transaction.
     private PersistenceException failure(String what, RuntimeException cause) {
       return new PersistenceException(

@@ -51,5 +51,10 @@ public record BasicType(
     public Object toAttribute(Object columnValue) {
       return outer.toAttribute(inner.toAttribute(columnValue));
     }
+
+    @Override
+    public Object rewritten(Object columnValue) {
+      return inner.toColumn(outer.rewritten(inner.toAttribute(columnValue)));
+    }
   }
 }

@@ -94,6 +94,11 @@ public record SerializedConversion(Class<?> type) implements Conversion {
     }
   }
 
+  @Override
+  public Object rewritten(Object columnValue) {
+    return toColumn(toAttribute(columnValue));
+  }
+
   private ObjectInputFilter.Status check(ObjectInputFilter.FilterInfo info) {
     ObjectInputFilter ofJvm = ObjectInputFilter.Config.getSerialFilter();
     if (ofJvm != null) {
