@@ -8,14 +8,17 @@ module io.tiercel.lab {
   requires static org.checkerframework.checker.qual; // only to read pgjdbc's annotations
   requires static org.jspecify;
   requires com.fasterxml.jackson.databind;
+  requires com.esotericsoftware.kryo; // under io.tiercel.serial, like those of Fory and Jackson 3
   requires com.ongres.scram.client;
   requires com.github.benmanes.caffeine;
   requires com.zaxxer.hikari;
+  requires com.fasterxml.jackson.annotation;
   requires info.picocli;
   requires io.tiercel.cache;
   requires io.tiercel.embedded;
   requires io.tiercel.jdbc;
   requires io.tiercel.jpa;
+  requires io.tiercel.serial;
   requires io.tiercel.wire;
   requires io.vertx.core;
   requires io.vertx.sql.client;
@@ -28,12 +31,15 @@ module io.tiercel.lab {
   requires java.sql;
   requires jdk.attach;
   requires jdk.management;
+  requires org.apache.fory.core;
   requires org.hibernate.orm.core;
   requires org.postgresql.jdbc;
   requires org.reactivestreams;
   requires r2dbc.postgresql;
   requires r2dbc.spi;
   requires reactor.core;
+  requires tools.jackson.databind;
+  requires tools.jackson.dataformat.xml;
 
   uses io.tiercel.wire.spi.ServerLocator;
 
@@ -49,6 +55,7 @@ module io.tiercel.lab {
       info.picocli;
   opens io.tiercel.lab.bench.model;
   opens io.tiercel.lab.bench.model.cached;
+  opens io.tiercel.lab.bench.serial;
   opens io.tiercel.lab.bench.worker to
       com.fasterxml.jackson.databind;
   opens io.tiercel.lab.bench.workload to

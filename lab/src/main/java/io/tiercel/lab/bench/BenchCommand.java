@@ -5,6 +5,7 @@ import io.tiercel.lab.bench.result.ProviderTable;
 import io.tiercel.lab.bench.result.ResultTable;
 import io.tiercel.lab.bench.result.Target;
 import io.tiercel.lab.bench.result.Target.Verdict;
+import io.tiercel.lab.bench.serial.GraphFormats;
 import io.tiercel.lab.bench.server.BenchServer;
 import io.tiercel.lab.bench.workload.Workload;
 import io.tiercel.lab.bench.workload.Workload.Group;
@@ -20,6 +21,7 @@ import java.util.Map;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Option;
 import picocli.CommandLine.Spec;
 
 /// `tiercel bench`: runs comparisons and prints their tables. Exit code 1 when a result is wrong,
@@ -29,7 +31,7 @@ import picocli.CommandLine.Spec;
     description =
         "Measure Tiercel beside Hibernate, EclipseLink, other drivers and the raw limits.",
     mixinStandardHelpOptions = true,
-    synopsisSubcommandLabel = "(write | read | driver | jpa | cache)")
+    synopsisSubcommandLabel = "(write | read | driver | jpa | cache | serial)")
 @SuppressWarnings("NullAway.Init") // picocli fills the fields
 public final class BenchCommand {
   private static final int EXIT_MISSED = 1;
@@ -99,6 +101,24 @@ public final class BenchCommand {
     int code = compare(options, Group.CACHE);
     new CacheCases(options, spec.commandLine().getOut()).run();
     return code;
+  }
+
+  @Command(
+      name = "serial",
+      mixinStandardHelpOptions = true,
+      description =
+          "The formats of object graphs in a column: bytes, time and allocation of an order with 1"
+              + " and with 100 lines.")
+  int serial(
+      @Option(names = "--quick", description = "Fewer rounds: shows the order of magnitude.")
+          boolean isQuick) {
+    var out = spec.commandLine().getOut();
+    out.println("%-9s %s".formatted("machine", Environment.describe().get("machine")));
+    out.println("%-9s %s".formatted("jvm", Runtime.version()));
+    List<String> table =
+        isQuick ? GraphFormats.measure(2, 3, 20_000) : GraphFormats.measure(5, 7, 100_000);
+    print(table, out);
+    return 0;
   }
 
   private int compare(BenchOptions options, Group group) throws IOException, SQLException {
