@@ -66,6 +66,8 @@ final class Round {
     server.execute(Crates.FILL);
     for (var node : nodes) {
       require(node.awaitReady(LIMIT), "node %s has not begun to follow".formatted(node.level()));
+      // An eventual read may lack what was inserted just now, and workers ask for it.
+      awaitMarker(node);
     }
     List<CachedNode.Hits> hitsBefore = nodes.stream().map(CachedNode::hits).toList();
     var script = new FaultScript(server, options, stop::isSet);
