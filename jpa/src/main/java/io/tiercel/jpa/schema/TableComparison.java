@@ -70,9 +70,10 @@ final class TableComparison {
                 true));
   }
 
-  /// Whether a null there would go unnoticed: rows are not found by it, or not joined.
+  /// Whether a null there would go unnoticed: an entity is not found by it, or not joined. A row of
+  /// a collection without its owner, or without its element, is nobody's.
   private boolean isRelied(Column column) {
-    return (draft.isEntity() && draft.isKey(column)) || column.foreignKey() != null;
+    return draft.isEntity() && (draft.isKey(column) || column.foreignKey() != null);
   }
 
   private String alter(Column column, String what) {
