@@ -10,7 +10,10 @@ import java.net.UnixDomainSocketAddress;
 import java.nio.channels.ServerSocketChannel;
 import java.nio.channels.SocketChannel;
 import java.nio.file.Files;
+import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
+import java.nio.file.attribute.BasicFileAttributes;
+import java.util.Objects;
 import jdk.net.ExtendedSocketOptions;
 
 /// The JVM beside the server: listens on a Unix socket and gives each backend a platform thread,
@@ -105,17 +108,27 @@ public final class Worker {
     launcher.flush();
   }
 
+  private static Object fileKey(Path file) throws IOException {
+    return Objects.requireNonNull(Files.readAttributes(file, BasicFileAttributes.class).fileKey());
+  }
+
   private static void daemon(String name, Runnable task) {
     Thread.ofPlatform().daemon().name(name).start(task);
   }
 
-  private static void deleteAtEnd(Path socket) {
+  /// Only our own: a server that was restarted at once may have another worker there already.
+  private static void deleteAtEnd(Path socket) throws IOException {
+    Object ours = fileKey(socket);
     Runtime.getRuntime()
         .addShutdownHook(
             new Thread(
                 () -> {
                   try {
-                    Files.deleteIfExists(socket);
+                    if (ours.equals(fileKey(socket))) {
+                      Files.delete(socket);
+                    }
+                  } catch (NoSuchFileException e) {
+                    LOGGER.log(Level.DEBUG, () -> socket + " is gone already");
                   } catch (IOException e) {
                     LOGGER.log(Level.WARNING, () -> "could not delete " + socket + ": " + e);
                   }
