@@ -31,7 +31,7 @@ import org.junit.jupiter.api.Test;
 /// The backend's half of the protocol against a worker that sends other bytes than it should: an
 /// error or a value, but neither a crash nor a hang nor a session that is worse off.
 class HostileWorkerTest {
-  private static final int ROUNDS = 120;
+  private static final int ROUNDS = 60;
 
   /// What a backend may make of it: not the protocol, a lost worker, a value that is none, a limit,
   /// a timeout, a state that the worker chose, or an error of SQL that was altered.
@@ -51,7 +51,7 @@ class HostileWorkerTest {
       var database = InsideServer.withExtension(server.defaultDatabase());
       database.execute(
           "set check_function_bodies = off;"
-              + " create function f(int, text) returns int language javau as 'any.Thing.f';"
+              + " create function f(int, text) returns text language javau as 'any.Thing.f';"
               + " create function s(int) returns setof int language javau as 'any.Thing.s'");
       try (var connection = database.connect()) {
         attack(connection, server);
@@ -118,35 +118,39 @@ class HostileWorkerTest {
   }
 
   private boolean isAltered() {
-    return random.nextInt(3) == 0;
+    return random.nextInt(5) == 0;
   }
 
   private void answer(SocketChannel socket, FrameChannel channel, FrameReader call)
       throws IOException {
     int level = call.level();
+    // One frame of a conversation, so that all that came before is believed. The last one is read
+    // most.
+    int target = random.nextInt(8);
     boolean isSet = call.array().length < 20;
     var log = new FrameWriter(FrameType.LOG, 0, level);
     log.body().putByte(0).putByte('M').putCString("a message").putByte(0);
-    send(socket, log, isAltered());
+    send(socket, log, target == 0);
     var prepare = new FrameWriter(FrameType.PREPARE, 0, level);
     prepare.body().putInt(random.nextInt()).putCString("select $1 + 1").putShort(1).putInt(23);
     int id = ByteBuffer.wrap(prepare.body().array(), 8, 4).getInt();
-    send(socket, prepare, isAltered());
+    send(socket, prepare, target == 1);
     channel.receiveAnswer();
     var execute = new FrameWriter(FrameType.EXECUTE, 0, level);
     execute.body().putInt(id).putInt(0).putShort(1).putByte(1).putInt(4).putInt(7);
-    send(socket, execute, isAltered());
+    send(socket, execute, target == 2);
     channel.receiveAnswer();
-    send(socket, new FrameWriter(FrameType.SAVEPOINT, 0, level), isAltered());
+    send(socket, new FrameWriter(FrameType.SAVEPOINT, 0, level), target == 3);
     channel.receiveAnswer();
-    send(socket, new FrameWriter(FrameType.RELEASE, 0, level), isAltered());
+    send(socket, new FrameWriter(FrameType.RELEASE, 0, level), target == 4);
     channel.receiveAnswer();
     if (isSet) {
-      send(socket, rows(level, 0), isAltered());
+      send(socket, rows(level, 0), target >= 5);
     } else {
       var result = new FrameWriter(FrameType.RESULT, 0, level);
-      result.body().putInt(1).putShort(1).putInt(4).putInt(42);
-      send(socket, result, isAltered());
+      // A text, because an int of another length is refused before it is read.
+      result.body().putInt(1).putShort(1).putInt(4).putUtf8("some");
+      send(socket, result, target >= 5);
     }
   }
 
@@ -177,7 +181,7 @@ class HostileWorkerTest {
     byte[] bytes = Arrays.copyOf(body.array(), body.position());
     ByteBuffer.wrap(bytes).putInt(0, frame.bodyBytes());
     int length = bytes.length;
-    if (isAltered && random.nextInt(3) == 0) {
+    if (isAltered) {
       for (int change = random.nextInt(1, 4); change > 0; change--) {
         bytes[random.nextInt(bytes.length)] = (byte) random.nextInt();
       }
