@@ -5,6 +5,7 @@ import io.tiercel.cache.coherence.Entries;
 import io.tiercel.cache.coherence.Entry;
 import io.tiercel.cache.coherence.Fill;
 import io.tiercel.cache.coherence.OwnWrite;
+import io.tiercel.cache.coherence.ReadSet;
 import io.tiercel.cache.coherence.Reads;
 import io.tiercel.cache.coherence.Refusal;
 import io.tiercel.cache.coherence.Region;
@@ -142,6 +143,21 @@ public final class RowRegion {
     Entry<CachedValue> entry = reads.hit(region, key(id));
     (entry == null ? misses : hits).increment();
     return entry;
+  }
+
+  /// The row of that id, for something that is made of it; null when that cannot be.
+  public @Nullable CachedValue read(ReadSet.Recorder recorder, Object id) {
+    return recorder.row(region, key(id));
+  }
+
+  /// What is stored of that id, with what is known of it. Asks no level and counts nothing.
+  public @Nullable Entry<CachedValue> entry(Object id) {
+    return region.entry(key(id));
+  }
+
+  /// What was made of a row was served in its place.
+  public void served() {
+    hits.increment();
   }
 
   /// Whether a row of that id is stored. Asks no level and counts nothing.

@@ -1,6 +1,5 @@
 package io.tiercel.jpa;
 
-import io.tiercel.jpa.context.PersistenceContext;
 import io.tiercel.jpa.descriptor.EntityDescriptor;
 import io.tiercel.jpa.session.Limits;
 import io.tiercel.jpa.settings.OperationOptions;
@@ -15,12 +14,10 @@ import org.jspecify.annotations.Nullable;
 final class InstanceOperations {
   private final ManagerState state;
   private final Unit unit;
-  private final PersistenceContext context;
 
   InstanceOperations(ManagerState state) {
     this.state = state;
     this.unit = state.unit();
-    this.context = state.context();
   }
 
   static <T> T requireEntity(@Nullable T entity) {
@@ -55,7 +52,7 @@ final class InstanceOperations {
               () -> {
                 T found = type.cast(found(descriptor, requireId(id), options, type));
                 if (found != null && options.extended()) {
-                  context.lockJoinTables(found, options.lockMode());
+                  state.context().lockJoinTables(found, options.lockMode());
                 }
                 return found;
               });
@@ -67,15 +64,15 @@ final class InstanceOperations {
     Boolean ofFind = options.readOnly();
     boolean readsOnly = ofFind == null ? state.readsOnly() : ofFind;
     return readsOnly && options.lockMode() == LockModeType.NONE
-        ? context.findReadOnly(descriptor, id, options.plan(type))
-        : context.find(descriptor, id, options.lockMode(), options.plan(type));
+        ? state.context().findReadOnly(descriptor, id, options.plan(type))
+        : state.context().find(descriptor, id, options.lockMode(), options.plan(type));
   }
 
   <T> T reference(Class<T> type, @Nullable Object id) {
     return state.guard(
         () -> {
           EntityDescriptor descriptor = descriptor(type);
-          return type.cast(context.reference(descriptor, requireId(id)));
+          return type.cast(state.context().reference(descriptor, requireId(id)));
         });
   }
 
@@ -89,7 +86,7 @@ final class InstanceOperations {
               if (id == null) {
                 throw new IllegalArgumentException("the %s has no id".formatted(type));
               }
-              return context.reference(type, id);
+              return state.context().reference(type, id);
             });
   }
 
@@ -101,10 +98,12 @@ final class InstanceOperations {
           within(
               options,
               () -> {
-                context.refresh(
-                    requireEntity(entity), options.lockMode(), options.plan(entity.getClass()));
+                state
+                    .context()
+                    .refresh(
+                        requireEntity(entity), options.lockMode(), options.plan(entity.getClass()));
                 if (options.extended()) {
-                  context.lockJoinTables(entity, options.lockMode());
+                  state.context().lockJoinTables(entity, options.lockMode());
                 }
                 return true;
               });
@@ -119,9 +118,9 @@ final class InstanceOperations {
           within(
               options,
               () -> {
-                context.lock(requireEntity(entity), lockMode);
+                state.context().lock(requireEntity(entity), lockMode);
                 if (options.extended()) {
-                  context.lockJoinTables(entity, lockMode);
+                  state.context().lockJoinTables(entity, lockMode);
                 }
                 return true;
               });
@@ -132,7 +131,7 @@ final class InstanceOperations {
     return state.guard(
         () -> {
           state.requireTransaction("getLockMode");
-          return context.lockMode(requireEntity(entity));
+          return state.context().lockMode(requireEntity(entity));
         });
   }
 

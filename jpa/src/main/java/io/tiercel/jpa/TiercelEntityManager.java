@@ -2,7 +2,6 @@ package io.tiercel.jpa;
 
 import static io.tiercel.jpa.InstanceOperations.requireEntity;
 
-import io.tiercel.jpa.context.PersistenceContext;
 import io.tiercel.jpa.criteria.CriteriaStatement;
 import io.tiercel.jpa.criteria.extension.CriteriaExtensions;
 import io.tiercel.jpa.graph.RootGraph;
@@ -48,8 +47,7 @@ import org.jspecify.annotations.Nullable;
 /// rules of [ManagerState]. Confined to one thread.
 final class TiercelEntityManager implements EntityManager {
   private final ManagerState state;
-  private final PersistenceContext context;
-  private final InstanceOperations instances;
+  private @Nullable InstanceOperations instances;
   private @Nullable QueryMaker queries;
 
   /// @param isSynchronized whether it joins the JTA transaction of the thread at once
@@ -59,11 +57,18 @@ final class TiercelEntityManager implements EntityManager {
       Map<String, Object> properties,
       boolean isSynchronized) {
     this.state = new ManagerState(factory, unit, properties);
-    this.context = state.context();
-    this.instances = new InstanceOperations(state);
     if (isSynchronized) {
       state.joinIfActive();
     }
+  }
+
+  private InstanceOperations instances() {
+    InstanceOperations known = instances;
+    if (known == null) {
+      known = new InstanceOperations(state);
+      instances = known;
+    }
+    return known;
   }
 
   private QueryMaker queries() {
@@ -79,18 +84,18 @@ final class TiercelEntityManager implements EntityManager {
 
   @Override
   public void persist(Object entity) {
-    state.guarded(() -> context.persist(requireEntity(entity)));
+    state.guarded(() -> state.context().persist(requireEntity(entity)));
   }
 
   @Override
   @SuppressWarnings("unchecked") // the managed copy is of the same entity class
   public <T> T merge(T entity) {
-    return (T) state.guard(() -> context.merge(requireEntity(entity)));
+    return (T) state.guard(() -> state.context().merge(requireEntity(entity)));
   }
 
   @Override
   public void remove(Object entity) {
-    state.guarded(() -> context.remove(requireEntity(entity)));
+    state.guarded(() -> state.context().remove(requireEntity(entity)));
   }
 
   @Override
@@ -98,30 +103,36 @@ final class TiercelEntityManager implements EntityManager {
     state.guarded(
         () -> {
           state.requireTransaction("flush");
-          context.flush();
+          state.context().flush();
         });
   }
 
   @Override
   public void clear() {
-    state.guarded(context::clear);
+    state.guarded(() -> state.context().clear());
   }
 
   @Override
   public void detach(Object entity) {
-    state.guarded(() -> context.detach(requireEntity(entity)));
+    state.guarded(() -> state.context().detach(requireEntity(entity)));
   }
 
   @Override
   public boolean contains(Object entity) {
-    return state.guard(() -> context.contains(requireEntity(entity)));
+    return state.guard(() -> state.context().contains(requireEntity(entity)));
   }
 
   // ---- finding, refreshing, locking ----
 
   private Supplier<OperationOptions> hinted(
       @Nullable LockModeType lockMode, @Nullable Map<String, Object> hints) {
-    return () -> OperationOptions.of(lockMode, hints, state.limits(), state.unit().graphs());
+    return () -> {
+      var options = OperationOptions.of(lockMode, hints, state.limits(), state.unit().graphs());
+      if (hints != null && lockMode == null) {
+        state.unit().knownHints().put(hints, options);
+      }
+      return options;
+    };
   }
 
   private Supplier<OperationOptions> given(Object[] options) {
@@ -130,17 +141,25 @@ final class TiercelEntityManager implements EntityManager {
 
   @Override
   public <T> @Nullable T find(Class<T> type, Object id) {
-    return instances.find(type, id, hinted(null, null));
+    Object shared = state.findShared(type, id, null);
+    if (shared != null) {
+      return type.cast(shared);
+    }
+    return instances().find(type, id, hinted(null, null));
   }
 
   @Override
   public <T> @Nullable T find(Class<T> type, Object id, @Nullable Map<String, Object> hints) {
-    return instances.find(type, id, hinted(null, hints));
+    Object shared = state.findShared(type, id, hints);
+    if (shared != null) {
+      return type.cast(shared);
+    }
+    return instances().find(type, id, hinted(null, hints));
   }
 
   @Override
   public <T> @Nullable T find(Class<T> type, Object id, @Nullable LockModeType lockMode) {
-    return instances.find(type, id, hinted(lockMode, null));
+    return instances().find(type, id, hinted(lockMode, null));
   }
 
   @Override
@@ -149,12 +168,12 @@ final class TiercelEntityManager implements EntityManager {
       Object id,
       @Nullable LockModeType lockMode,
       @Nullable Map<String, Object> hints) {
-    return instances.find(type, id, hinted(lockMode, hints));
+    return instances().find(type, id, hinted(lockMode, hints));
   }
 
   @Override
   public <T> @Nullable T find(Class<T> type, Object id, FindOption... options) {
-    return instances.find(type, id, given(options));
+    return instances().find(type, id, given(options));
   }
 
   @Override
@@ -162,62 +181,62 @@ final class TiercelEntityManager implements EntityManager {
     RootPlan plan = state.guard(() -> GraphHints.loadGraph(graph));
     @SuppressWarnings("unchecked") // the graph begins at T
     Class<T> root = (Class<T>) plan.root();
-    return instances.find(root, id, () -> OperationOptions.of(options, state.limits(), plan));
+    return instances().find(root, id, () -> OperationOptions.of(options, state.limits(), plan));
   }
 
   @Override
   public <T> T getReference(Class<T> type, Object id) {
-    return instances.reference(type, id);
+    return instances().reference(type, id);
   }
 
   @Override
   public <T> T getReference(T entity) {
-    return instances.reference(entity);
+    return instances().reference(entity);
   }
 
   @Override
   public void refresh(Object entity) {
-    instances.refresh(entity, hinted(null, null));
+    instances().refresh(entity, hinted(null, null));
   }
 
   @Override
   public void refresh(Object entity, @Nullable Map<String, Object> hints) {
-    instances.refresh(entity, hinted(null, hints));
+    instances().refresh(entity, hinted(null, hints));
   }
 
   @Override
   public void refresh(Object entity, LockModeType lockMode) {
-    instances.refresh(entity, hinted(lockMode, null));
+    instances().refresh(entity, hinted(lockMode, null));
   }
 
   @Override
   public void refresh(Object entity, LockModeType lockMode, @Nullable Map<String, Object> hints) {
-    instances.refresh(entity, hinted(lockMode, hints));
+    instances().refresh(entity, hinted(lockMode, hints));
   }
 
   @Override
   public void refresh(Object entity, RefreshOption... options) {
-    instances.refresh(entity, given(options));
+    instances().refresh(entity, given(options));
   }
 
   @Override
   public void lock(Object entity, LockModeType lockMode) {
-    instances.lock(entity, lockMode, hinted(null, null));
+    instances().lock(entity, lockMode, hinted(null, null));
   }
 
   @Override
   public void lock(Object entity, LockModeType lockMode, @Nullable Map<String, Object> hints) {
-    instances.lock(entity, lockMode, hinted(null, hints));
+    instances().lock(entity, lockMode, hinted(null, hints));
   }
 
   @Override
   public void lock(Object entity, LockModeType lockMode, LockOption... options) {
-    instances.lock(entity, lockMode, given(options));
+    instances().lock(entity, lockMode, given(options));
   }
 
   @Override
   public LockModeType getLockMode(Object entity) {
-    return instances.lockMode(entity);
+    return instances().lockMode(entity);
   }
 
   // ---- queries ----

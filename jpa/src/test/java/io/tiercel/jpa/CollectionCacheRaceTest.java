@@ -55,6 +55,9 @@ class CollectionCacheRaceTest {
   /// Between the changes of others: where something changes all the time nothing is stored.
   private static final long PAUSE_NANOS = 2_000_000;
 
+  /// So that the instance is one that all share.
+  private static final Map<String, Object> READ_ONLY = Map.of("tiercel.read-only", true);
+
   @Entity(name = "Box")
   @Cacheable
   @Table(name = "box")
@@ -107,21 +110,28 @@ class CollectionCacheRaceTest {
     BOXES_OF_FLAG;
 
     List<Integer> of(EntityManager manager, int id) {
+      return of(manager, id, Map.of());
+    }
+
+    List<Integer> of(EntityManager manager, int id, Map<String, Object> hints) {
       return switch (this) {
         case TOYS -> {
-          Box box = manager.find(Box.class, id);
+          Box box = manager.find(Box.class, id, hints);
           for (Toy toy : box.toys) {
             assertEquals(box, toy.box, "toy " + toy.id + " is in another box");
           }
           yield box.toys.stream().map(toy -> toy.id).sorted().toList();
         }
         case CHEAPEST ->
-            manager.find(Box.class, id).cheapestFirst.stream().map(toy -> toy.id).toList();
-        case MARKS -> manager.find(Box.class, id).marks.stream().sorted().toList();
+            manager.find(Box.class, id, hints).cheapestFirst.stream().map(toy -> toy.id).toList();
+        case MARKS -> manager.find(Box.class, id, hints).marks.stream().sorted().toList();
         case FLAGS ->
-            manager.find(Box.class, id).flags.stream().map(flag -> flag.id).sorted().toList();
+            manager.find(Box.class, id, hints).flags.stream()
+                .map(flag -> flag.id)
+                .sorted()
+                .toList();
         case BOXES_OF_FLAG ->
-            manager.find(Flag.class, id).boxes.stream().map(box -> box.id).sorted().toList();
+            manager.find(Flag.class, id, hints).boxes.stream().map(box -> box.id).sorted().toList();
       };
     }
   }
@@ -130,6 +140,7 @@ class CollectionCacheRaceTest {
   private final AtomicInteger turn = new AtomicInteger();
   private final LongAdder own = new LongAdder();
   private final LongAdder compared = new LongAdder();
+  private final LongAdder shared = new LongAdder();
 
   private interface Work {
     void once() throws SQLException;
@@ -147,7 +158,9 @@ class CollectionCacheRaceTest {
           "insert into toy (id, price, box_id) select i, i %% 9, i %% %d from generate_series(1, %d) i"
               .formatted(BOXES, TOYS));
       long deadline = System.nanoTime() + LIMIT.toNanos();
-      for (int round = 0; round < 4 || compared.sum() < 150 || own.sum() < 20; round++) {
+      for (int round = 0;
+          round < 4 || compared.sum() < 150 || shared.sum() < 100 || own.sum() < 20;
+          round++) {
         assertTrue(System.nanoTime() < deadline, "too little was tried: " + compared + ", " + own);
         race(unit);
         awaitStream(unit, jdbc);
@@ -156,7 +169,8 @@ class CollectionCacheRaceTest {
       }
     }
     System.out.println(
-        "%d collections of memory compared, %d own writes".formatted(compared.sum(), own.sum()));
+        "%d collections of memory and %d of read-only instances compared, %d own writes"
+            .formatted(compared.sum(), shared.sum(), own.sum()));
   }
 
   private static String url(TestUnit unit) {
@@ -236,7 +250,8 @@ class CollectionCacheRaceTest {
     var random = ThreadLocalRandom.current();
     Asked asked = Asked.values()[random.nextInt(Asked.values().length)];
     try (EntityManager manager = unit.factory().createEntityManager()) {
-      List<Integer> unused = asked.of(manager, random.nextInt(BOXES));
+      List<Integer> unused =
+          asked.of(manager, random.nextInt(BOXES), random.nextBoolean() ? READ_ONLY : Map.of());
     }
   }
 
@@ -262,6 +277,9 @@ class CollectionCacheRaceTest {
     }
     try (EntityManager other = unit.factory().createEntityManager()) {
       assertTrue(Asked.TOYS.of(other, of).contains(id), "another lacks " + id);
+    }
+    try (EntityManager reader = unit.factory().createEntityManager()) {
+      assertTrue(Asked.TOYS.of(reader, of, READ_ONLY).contains(id), "a reader lacks " + id);
     }
     own.increment();
   }
@@ -296,24 +314,29 @@ class CollectionCacheRaceTest {
 
   private void compare(TestUnit unit) {
     for (Asked asked : Asked.values()) {
-      for (int number = 0; number < BOXES; number++) {
-        int of = number;
-        List<Integer> ofMemory = new ArrayList<>();
-        List<String> statements =
-            unit.allStatements(
-                () -> {
-                  try (EntityManager manager = unit.factory().createEntityManager()) {
-                    ofMemory.addAll(asked.of(manager, of));
-                  }
-                });
-        if (statements.isEmpty()) {
-          compared.increment();
-          try (EntityManager manager = unit.factory().createEntityManager()) {
-            manager.setCacheRetrieveMode(CacheRetrieveMode.BYPASS);
-            manager.setCacheStoreMode(CacheStoreMode.BYPASS);
-            assertEquals(asked.of(manager, of), ofMemory, asked + " of " + of);
-          }
-        }
+      for (int of = 0; of < BOXES; of++) {
+        compare(unit, asked, of, Map.of(), compared);
+        compare(unit, asked, of, READ_ONLY, shared);
+      }
+    }
+  }
+
+  private static void compare(
+      TestUnit unit, Asked asked, int of, Map<String, Object> hints, LongAdder compared) {
+    List<Integer> ofMemory = new ArrayList<>();
+    List<String> statements =
+        unit.allStatements(
+            () -> {
+              try (EntityManager manager = unit.factory().createEntityManager()) {
+                ofMemory.addAll(asked.of(manager, of, hints));
+              }
+            });
+    if (statements.isEmpty()) {
+      compared.increment();
+      try (EntityManager manager = unit.factory().createEntityManager()) {
+        manager.setCacheRetrieveMode(CacheRetrieveMode.BYPASS);
+        manager.setCacheStoreMode(CacheStoreMode.BYPASS);
+        assertEquals(asked.of(manager, of), ofMemory, asked + " of " + of);
       }
     }
   }

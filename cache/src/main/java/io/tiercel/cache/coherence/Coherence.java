@@ -22,6 +22,10 @@ public final class Coherence {
   private final Stripes pending;
 
   private final AtomicLong epoch = new AtomicLong();
+
+  /// Counts what was put into [#ownEpochs], afterwards.
+  private final AtomicLong ownMarks = new AtomicLong();
+
   private final AtomicLong stretches = new AtomicLong();
   private volatile StreamSession session;
 
@@ -134,7 +138,12 @@ public final class Coherence {
 
   /// What was read up to now is not stored any more for keys of the stripe.
   void evicted(int stripe) {
-    ownEpochs.raise(stripe, epoch.incrementAndGet());
+    markOwn(stripe, epoch.incrementAndGet());
+  }
+
+  /// Changes after a number of [#ownEpoch] has: as long as it does not, none has.
+  long ownMarks() {
+    return ownMarks.get();
   }
 
   /// An event took away what was stored for a key of the stripe. That may have been ahead of the
@@ -170,6 +179,7 @@ public final class Coherence {
   /// commit of that number was answered.
   public void markOwn(int stripe, long number) {
     ownEpochs.raise(stripe, number);
+    ownMarks.incrementAndGet();
   }
 
   /// The number of a commit of the node that was just answered. Without one it tells what began to
@@ -209,6 +219,10 @@ public final class Coherence {
   ///
   /// @return false when it has to be drawn anew
   boolean place(int stripe, Draw draw) {
-    return ownEpochs.replace(stripe, draw.former(), draw.number());
+    boolean isPlaced = ownEpochs.replace(stripe, draw.former(), draw.number());
+    if (isPlaced) {
+      ownMarks.incrementAndGet();
+    }
+    return isPlaced;
   }
 }

@@ -63,12 +63,17 @@ public final class Region<K, V> implements Source<K, V> {
   /// Whether nothing has happened to the table as a whole since something was stored that owes to
   /// it, a row or what was made of rows. Whether it is still there has to be looked at afterwards.
   public boolean isCurrent(Entry<?> entry) {
+    return isCurrent(entry.session(), entry.admitted(), entry.epoch());
+  }
+
+  /// As above, of what was stored with these.
+  boolean isCurrent(StreamSession stretch, long admitted, long epoch) {
     StreamSession session = coherence.session();
     return suspensions.get() == 0
-        && entry.session() == session
+        && stretch == session
         && isAboveFloor(session)
-        && session.invalidated(tableStripe) <= entry.admitted()
-        && coherence.ownEpoch(tableStripe) <= entry.epoch();
+        && session.invalidated(tableStripe) <= admitted
+        && coherence.ownEpoch(tableStripe) <= epoch;
   }
 
   private boolean isAboveFloor(StreamSession session) {

@@ -4,6 +4,7 @@ import com.github.benmanes.caffeine.cache.Cache;
 import com.github.benmanes.caffeine.cache.Caffeine;
 import io.tiercel.cache.coherence.Entry;
 import io.tiercel.cache.coherence.Fill;
+import io.tiercel.cache.coherence.ReadSet;
 import io.tiercel.cache.coherence.Reads;
 import io.tiercel.cache.coherence.Source;
 import java.util.Collection;
@@ -79,6 +80,14 @@ public final class Results<K, V> implements Source<K, V> {
   public @Nullable Entry<V> entry(K key) {
     Stored<K, V> found = stored.get(key);
     return found != null && found.isHit() ? found.entry() : null;
+  }
+
+  /// As [#entry], for something that is made of it.
+  public @Nullable V read(ReadSet.Recorder recorder, K key) {
+    Stored<K, V> found = stored.get(key);
+    return found != null && found.isHit() && recorder.part(found, found.entry())
+        ? found.entry().value()
+        : null;
   }
 
   /// How many were served so far.

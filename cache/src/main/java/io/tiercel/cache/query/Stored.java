@@ -2,6 +2,7 @@ package io.tiercel.cache.query;
 
 import io.tiercel.cache.coherence.Entry;
 import io.tiercel.cache.coherence.Fill;
+import io.tiercel.cache.coherence.ReadSet;
 import java.util.Collection;
 import java.util.List;
 import java.util.concurrent.atomic.AtomicReference;
@@ -9,7 +10,7 @@ import java.util.concurrent.atomic.AtomicReference;
 /// A result on its way through three states: it watches its tables, then it is a hit, then it has
 /// ended; each only once. It is a hit only after it was watching when the last check passed, so
 /// whoever applies a change either finds it, or has left a mark for the check. Safe for any thread.
-final class Stored<K, V> {
+final class Stored<K, V> implements ReadSet.Part {
   enum State {
     WATCHING,
     HIT,
@@ -73,7 +74,8 @@ final class Stored<K, V> {
   }
 
   /// Whether it may be served as far as changes of rows go, and of whole tables.
-  boolean isHit() {
+  @Override
+  public boolean isHit() {
     for (int i = 0; i < watchers.size(); i++) {
       if (!watchers.get(i).table().isCurrent(entry)) {
         return false;

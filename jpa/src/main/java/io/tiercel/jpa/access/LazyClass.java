@@ -18,11 +18,13 @@ import java.lang.reflect.Modifier;
 
 /// Generates the subclass of an entity whose instances load themselves on first touch. An instance
 /// is filled in place, so that once it is loaded its methods are the entity's own after one test
-/// for null. A hidden class in the entity's package: several units may each have their own.
+/// for null. A hidden class in the entity's package: several units may each have their own. The
+/// field is volatile for the instances that units of work share: who finds it null sees what was
+/// filled in before.
 ///
 /// ```java
 /// final class Order$$Lazy extends Order implements LazyInstance {
-///   private LazyLoader tiercelLoader;
+///   private volatile LazyLoader tiercelLoader;
 ///   private Object tiercelId;
 ///
 ///   String getNumber() {
@@ -70,7 +72,7 @@ final class LazyClass {
     type.withFlags(AccessFlag.FINAL, AccessFlag.SYNTHETIC)
         .withSuperclass(superclass)
         .withInterfaceSymbols(LAZY)
-        .withField(LOADER_FIELD, LOADER, ClassFile.ACC_PRIVATE)
+        .withField(LOADER_FIELD, LOADER, ClassFile.ACC_PRIVATE | ClassFile.ACC_VOLATILE)
         .withField(ID_FIELD, ConstantDescs.CD_Object, ClassFile.ACC_PRIVATE)
         .withMethodBody(
             ConstantDescs.INIT_NAME,
@@ -124,11 +126,14 @@ final class LazyClass {
 
   private void loadAndCallSuper(CodeBuilder code, Method method) {
     Label loaded = code.newLabel();
+    Label unloaded = code.newLabel();
     code.aload(0)
         .getfield(self, LOADER_FIELD, LOADER)
-        .ifnull(loaded)
-        .aload(0)
-        .getfield(self, LOADER_FIELD, LOADER)
+        .dup()
+        .ifnonnull(unloaded)
+        .pop()
+        .goto_(loaded)
+        .labelBinding(unloaded)
         .aload(0)
         .invokeinterface(LOADER, "load", MethodTypeDesc.of(ConstantDescs.CD_void, LAZY))
         .labelBinding(loaded)

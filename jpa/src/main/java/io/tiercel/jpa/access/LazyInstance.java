@@ -4,7 +4,8 @@ import org.jspecify.annotations.Nullable;
 
 /// What a generated subclass of an entity adds: it loads itself on the first call of any method of
 /// the entity except the id's getter, `getClass`, `finalize` and private methods. An entity with
-/// final methods has no such subclass. Confined to the thread of its persistence context.
+/// final methods has no such subclass. Confined to the thread of its persistence context, but for
+/// those that all units of work share, whose loader is for any thread.
 public interface LazyInstance {
 
   /// The id it was made with.

@@ -49,6 +49,16 @@ public final class Contents {
     };
   }
 
+  /// One that asks the loader on first touch, of an instance that all units of work share.
+  public static LazyCollection shared(
+      CollectionKind kind, LazyCollection.Loader loader, Object owner, int attributeIndex) {
+    return switch (kind) {
+      case COLLECTION, LIST -> new SharedList<>(loader, owner, attributeIndex);
+      case SET -> new SharedSet<>(loader, owner, attributeIndex);
+      case MAP -> new SharedMap<>(loader, owner, attributeIndex);
+    };
+  }
+
   /// Replaces what a collection holds.
   ///
   /// @param elements entries for a map

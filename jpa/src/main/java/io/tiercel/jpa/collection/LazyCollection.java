@@ -3,8 +3,9 @@ package io.tiercel.jpa.collection;
 import java.util.Collection;
 
 /// A collection of an entity that may not be read yet. Not safe for concurrent use, like the
-/// EntityManager it belongs to.
-public sealed interface LazyCollection permits LazyList, LazySet, LazyMap {
+/// EntityManager it belongs to, but for those of shared instances.
+public sealed interface LazyCollection
+    permits LazyList, LazySet, LazyMap, SharedList, SharedSet, SharedMap {
 
   /// Whether its elements are here.
   boolean isLoaded();

@@ -21,6 +21,7 @@ import io.tiercel.jpa.load.SharedRows;
 import io.tiercel.jpa.lock.ResultLock;
 import io.tiercel.jpa.mapping.Cascade;
 import io.tiercel.jpa.query.Selection;
+import io.tiercel.jpa.readonly.SharedGraphs;
 import io.tiercel.jpa.result.ResultReader;
 import io.tiercel.jpa.result.RootPlan;
 import io.tiercel.jpa.session.Flight;
@@ -50,6 +51,7 @@ public final class PersistenceContext {
   private final IdAllocators ids;
   private final @Nullable SharedRows shared;
   private final Finder finder;
+  private final @Nullable SharedGraphs graphs;
 
   // Made when they are first needed: a context that only finds has no use for them.
   private @Nullable Locks locks;
@@ -59,12 +61,15 @@ public final class PersistenceContext {
   /// A context over that session; the others are shared by all contexts of a unit.
   ///
   /// @param learned null when every find reads what its mapping says
+  /// @param graphs what all share who only read; null when nothing is shared
   public PersistenceContext(
       Session session,
       Descriptors descriptors,
       IdAllocators ids,
       TableCatalog catalog,
-      @Nullable LearnedFinds learned) {
+      @Nullable LearnedFinds learned,
+      @Nullable SharedGraphs graphs) {
+    this.graphs = graphs;
     this.session = session;
     this.descriptors = descriptors;
     this.catalog = catalog;
@@ -182,6 +187,7 @@ public final class PersistenceContext {
   /// As above, without a lock, for who only reads: the instance that all contexts share where there
   /// is one, which is not managed; else a managed one whose changes no flush writes. What is
   /// managed here already stays what it is.
+  @SuppressWarnings("ReferenceEquality") // a graph that names nothing is a graph all the same
   public @Nullable Object findReadOnly(EntityDescriptor type, Object id, FetchPlan plan) {
     Object key = type.columnKey(id);
     EntityEntry known = identities.of(type, key);
@@ -193,6 +199,11 @@ public final class PersistenceContext {
     }
     if (shared != null && type.isShareable()) {
       Object instance = SharedLoad.instance(loader, shared, type, key);
+      if (instance != null) {
+        return instance;
+      }
+    } else if (shared != null && graphs != null && plan == FetchPlan.MAPPING) {
+      Object instance = graphs.find(shared, type, key);
       if (instance != null) {
         return instance;
       }

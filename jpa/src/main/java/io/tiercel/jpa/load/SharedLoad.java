@@ -65,11 +65,12 @@ public final class SharedLoad {
       return null;
     }
     Object instance = instance(actual, cached);
-    shared.guard(actual, id, cached, instance);
+    shared.guard(actual, id, cached.row(), instance, loader.descriptors());
     return instance;
   }
 
-  private static Object instance(EntityDescriptor type, CachedRow cached) {
+  /// As above, of a row of exactly that type.
+  public static Object instance(EntityDescriptor type, CachedRow cached) {
     return cached
         .instance()
         .get(

@@ -8,6 +8,7 @@ import io.tiercel.cache.coherence.EventualReads;
 import io.tiercel.cache.coherence.OwnWrite;
 import io.tiercel.cache.coherence.Reads;
 import io.tiercel.cache.coherence.SessionReads;
+import io.tiercel.cache.coherence.Source;
 import io.tiercel.cache.coherence.StrongReads;
 import io.tiercel.cache.query.Results;
 import io.tiercel.cache.query.UniqueIndex;
@@ -130,6 +131,14 @@ public final class SharedReads {
   /// it was made of allow it.
   <K, V> @Nullable Entry<V> hit(List<SharedEntity> of, Results<K, V> results, K key) {
     return copy(consistency(of), reads -> results.hit(reads, key), value -> true);
+  }
+
+  /// Something that was made of rows, and has copies of them.
+  ///
+  /// @param otherwise the level of all of them, where the EntityManager and the operation name none
+  public <K, V> @Nullable Entry<V> hit(Consistency otherwise, Source<K, V> source, K key) {
+    Consistency level = consistency == null ? otherwise : consistency;
+    return copy(level, reads -> reads.hit(source, key), value -> true);
   }
 
   /// What an index by unique columns knows of these values.

@@ -18,6 +18,8 @@ import io.tiercel.jpa.mapping.EntityMapping;
 import io.tiercel.jpa.mapping.PluralAttribute;
 import io.tiercel.jpa.mapping.Table;
 import io.tiercel.jpa.mapping.ToManyAttribute;
+import io.tiercel.jpa.mapping.ToOneAttribute;
+import io.tiercel.jpa.row.ForeignKeys;
 import io.tiercel.jpa.row.Keys;
 import io.tiercel.jpa.row.Row;
 import io.tiercel.jpa.row.Values;
@@ -145,32 +147,35 @@ public final class SharedRows implements TransactionWatch {
   }
 
   /// Refuses a shared instance that somebody has changed, if the unit looks for such.
-  void guard(EntityDescriptor type, Object id, CachedRow cached, Object instance) {
+  ///
+  /// @param row what it was made of
+  public void guard(
+      EntityDescriptor type, Object id, Row row, Object instance, Descriptors descriptors) {
     SharedEntity region = type.shared;
     if (!entities.settings().guardsInstances() || type.isRecord || region == null) {
       return;
     }
-    @Nullable Object[] values = new Object[cached.row().size()];
+    @Nullable Object[] values = new Object[row.size()];
     type.access.read(instance, values);
+    for (ToOneAttribute attribute : type.owningToOnes) {
+      Object target = type.access.get(instance, attribute.index());
+      Object key = target == null ? null : descriptors.ofInstance(target).idOf(target);
+      ForeignKeys.write(attribute.joinColumns(), key, values);
+    }
     for (Column column : type.updatable) {
       int slot = column.slot();
-      if (!Values.same(cached.row().get(slot), values[slot])) {
+      if (!Values.same(row.get(slot), values[slot])) {
         region.region().evict(Keys.normal(id));
         throw new PersistenceException(
             "%s#%s was read only, is shared by all units of work, and was changed: %s is %s, the row has %s\nHint: find it without %s to change it."
                 .formatted(
-                    type,
-                    id,
-                    column.name(),
-                    values[slot],
-                    cached.row().get(slot),
-                    "tiercel.read-only"));
+                    type, id, column.name(), values[slot], row.get(slot), "tiercel.read-only"));
       }
     }
   }
 
   /// Whether queries may be answered from memory now.
-  boolean serves() {
+  public boolean serves() {
     if (retrieveMode == CacheRetrieveMode.BYPASS
         || (session.isActive() && (writes != null || isolation() != Isolation.READ_COMMITTED))) {
       return false;

@@ -142,6 +142,13 @@ public record OperationOptions(
         null);
   }
 
+  /// Whether it is to read what the mapping says, without a lock, from the cache if it may be.
+  public boolean isPlain() {
+    return lockMode == LockModeType.NONE
+        && graph.equals(RootPlan.NONE)
+        && (retrieve == null || retrieve == CacheRetrieveMode.USE);
+  }
+
   /// The plan for instances of an entity; IllegalArgumentException when the graph is of another.
   public FetchPlan plan(Class<?> entity) {
     if (!graph.equals(RootPlan.NONE)

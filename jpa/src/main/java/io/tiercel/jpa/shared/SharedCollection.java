@@ -1,6 +1,7 @@
 package io.tiercel.jpa.shared;
 
 import io.tiercel.cache.CachedValue;
+import io.tiercel.cache.coherence.ReadSet;
 import io.tiercel.cache.predicate.Predicate;
 import io.tiercel.cache.query.Dependency;
 import io.tiercel.cache.query.Results;
@@ -118,6 +119,22 @@ public final class SharedCollection {
   /// @param since [#forgotten] when it was read, or now
   public Object key(Object id, long since) {
     return new Key(this, id, since);
+  }
+
+  /// What is stored of an owner, for something that is made of it; null when that cannot be.
+  ///
+  /// @param id of the owner, as the cache knows rows
+  public @Nullable CachedValue read(
+      Results<Object, CachedValue> results, Object id, ReadSet.Recorder recorder) {
+    if (ofTable != null) {
+      return ofTable.region().read(recorder, id);
+    }
+    long since = forgotten;
+    CachedValue stored = results.read(recorder, key(id, since));
+    if (stored != null) {
+      recorder.part(() -> forgotten == since);
+    }
+    return stored;
   }
 
   /// How often all were forgotten.

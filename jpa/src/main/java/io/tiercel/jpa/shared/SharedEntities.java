@@ -418,13 +418,19 @@ public final class SharedEntities implements AutoCloseable {
     return collections.regionsOf(table);
   }
 
+  /// Where the database is asked for what belongs to no unit of work. Connections of its own where
+  /// there can be, so that a unit of work that holds one may wait for another.
+  public ConnectionSource besideUnits() {
+    ConnectionSource beside = own;
+    return beside == null ? pool.unmanaged() : beside;
+  }
+
   /// Asks the primary for `pg_current_wal_insert_lsn()`. Blocks.
   ///
   /// @return [Reads#UNKNOWN] when the connection leads to another server than the one that is
   ///     followed
   public long position() {
-    ConnectionSource beside = own;
-    ConnectionSource source = beside == null ? pool.unmanaged() : beside;
+    ConnectionSource source = besideUnits();
     Connection asked = source.acquire();
     try {
       FollowedServer followed = cache.followed();

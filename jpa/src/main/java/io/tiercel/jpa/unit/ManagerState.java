@@ -2,7 +2,9 @@ package io.tiercel.jpa.unit;
 
 import io.tiercel.jpa.access.LazyInstance;
 import io.tiercel.jpa.context.PersistenceContext;
+import io.tiercel.jpa.descriptor.EntityDescriptor;
 import io.tiercel.jpa.jta.JtaPlatform;
+import io.tiercel.jpa.readonly.SharedGraphs;
 import io.tiercel.jpa.session.Flight;
 import io.tiercel.jpa.session.Limits;
 import io.tiercel.jpa.session.Session;
@@ -36,8 +38,9 @@ public final class ManagerState {
   /// Empty and not to be changed as long as none was set.
   private Map<String, Object> properties = Map.of();
 
-  private final Session session;
-  private final PersistenceContext context;
+  // Made when they are first needed: a find of what all share needs neither.
+  private @Nullable Session session;
+  private @Nullable PersistenceContext context;
 
   /// Null until one is asked for.
   private @Nullable ResourceTransaction transaction;
@@ -58,18 +61,14 @@ public final class ManagerState {
   public ManagerState(EntityManagerFactory factory, Unit unit, Map<String, Object> properties) {
     this.factory = factory;
     this.unit = unit;
-    this.session = new Session(unit.database().pool());
-    this.context =
-        new PersistenceContext(
-            session, unit.descriptors(), unit.ids(), unit.catalog(), unit.learnedFinds());
     JtaPlatform platform = unit.jta();
     this.jta =
         platform == null
             ? null
             : new JtaJoining(
                 platform,
-                session,
-                context,
+                session(),
+                context(),
                 this::transactionModes,
                 () -> open,
                 this::transactionEnded);
@@ -92,11 +91,75 @@ public final class ManagerState {
   }
 
   public Session session() {
-    return session;
+    Session known = session;
+    if (known == null) {
+      known = new Session(unit.database().pool());
+      session = known;
+    }
+    return known;
   }
 
   public PersistenceContext context() {
-    return context;
+    PersistenceContext known = context;
+    return known == null ? makeContext() : known;
+  }
+
+  private PersistenceContext makeContext() {
+    PersistenceContext made =
+        new PersistenceContext(
+            session(),
+            unit.descriptors(),
+            unit.ids(),
+            unit.catalog(),
+            unit.learnedFinds(),
+            unit.sharedGraphs());
+    made.setCacheModes(retrieveMode, storeMode);
+    made.setConsistency(consistency);
+    context = made;
+    return made;
+  }
+
+  private boolean isActive() {
+    return session != null && session.isActive();
+  }
+
+  /// The instance that all share who only read, where that can be told without a context; null
+  /// where the find has to go the usual way.
+  ///
+  /// @param hints null for none
+  public @Nullable Object findShared(
+      @Nullable Class<?> type, @Nullable Object id, @Nullable Map<String, Object> hints) {
+    SharedGraphs graphs = unit.sharedGraphs();
+    if (context != null
+        || graphs == null
+        || jta != null
+        || retrieveMode != CacheRetrieveMode.USE
+        || type == null
+        || id == null) {
+      return null;
+    }
+    Consistency level = consistency;
+    boolean isReadOnly = readsOnly;
+    if (hints != null && !hints.isEmpty()) {
+      OperationOptions options = unit.knownHints().get(hints);
+      if (options == null || !options.isPlain()) {
+        return null;
+      }
+      Consistency ofFind = options.consistency();
+      Boolean ofHints = options.readOnly();
+      level = ofFind == null ? level : ofFind;
+      isReadOnly = ofHints == null ? isReadOnly : ofHints;
+    }
+    if (!isReadOnly) {
+      return null;
+    }
+    requireOpenOrMark();
+    try {
+      EntityDescriptor descriptor = unit.descriptors().of(type);
+      return graphs.hit(descriptor, descriptor.columnKey(id), level);
+    } catch (RuntimeException e) {
+      throw marked(e);
+    }
   }
 
   /// The resource-local transaction; IllegalStateException where transactions are those of JTA.
@@ -113,7 +176,8 @@ public final class ManagerState {
     ResourceTransaction known = transaction;
     if (known == null) {
       known =
-          new ResourceTransaction(session, context, this::transactionModes, this::transactionEnded);
+          new ResourceTransaction(
+              session(), context(), this::transactionModes, this::transactionEnded);
       transaction = known;
     }
     return known;
@@ -139,7 +203,7 @@ public final class ManagerState {
 
   public boolean isJoined() {
     requireOpenOrMark();
-    return jta == null ? session.isActive() : jta.isJoined();
+    return jta == null ? isActive() : jta.isJoined();
   }
 
   public FlushModeType flushMode() {
@@ -161,7 +225,13 @@ public final class ManagerState {
 
   public void setRetrieveMode(@Nullable CacheRetrieveMode mode) {
     retrieveMode = require(mode, "cache retrieve mode");
-    context.setCacheModes(retrieveMode, storeMode);
+    tellModes();
+  }
+
+  private void tellModes() {
+    if (context != null) {
+      context.setCacheModes(retrieveMode, storeMode);
+    }
   }
 
   /// Does work with other cache modes; null for those of the manager.
@@ -173,6 +243,7 @@ public final class ManagerState {
     if (retrieve == null && store == null && level == null) {
       return work.get();
     }
+    PersistenceContext context = context();
     context.setCacheModes(
         retrieve == null ? retrieveMode : retrieve, store == null ? storeMode : store);
     if (level != null) {
@@ -192,7 +263,7 @@ public final class ManagerState {
 
   public void setStoreMode(@Nullable CacheStoreMode mode) {
     storeMode = require(mode, "cache store mode");
-    context.setCacheModes(retrieveMode, storeMode);
+    tellModes();
   }
 
   private static <T> T require(@Nullable T mode, String what) {
@@ -214,12 +285,14 @@ public final class ManagerState {
       jta.settle();
     }
     open = false;
-    session.giveBackAll();
+    if (session != null) {
+      session.giveBackAll();
+    }
     transactionEnded();
   }
 
   private void transactionEnded() {
-    if (!open && !session.isActive()) {
+    if (!open && !isActive() && context != null) {
       context.close();
     }
   }
@@ -249,7 +322,7 @@ public final class ManagerState {
   }
 
   public void requireTransaction(String operation) {
-    if (!session.isActive()) {
+    if (!isActive()) {
       throw new TransactionRequiredException(
           "%s needs a transaction\nHint: %s"
               .formatted(
@@ -311,10 +384,12 @@ public final class ManagerState {
       case CacheModes.STORE -> setStoreMode(CacheModes.store(value));
       case SharedSettings.LEVEL -> {
         consistency = Consistency.parse(name, value);
-        context.setConsistency(consistency);
+        if (context != null) {
+          context.setConsistency(consistency);
+        }
       }
       case OperationOptions.READ_ONLY -> readsOnly = OperationOptions.isReadOnly(value);
-      case SharedSettings.TOKEN -> context.resume(token(value));
+      case SharedSettings.TOKEN -> context().resume(token(value));
       default -> {
         // Neither is kept: reading them checks the value.
         Limits unused = TimeLimits.of(Map.of(name, value), Limits.NONE);
@@ -345,7 +420,8 @@ public final class ManagerState {
     inForce.putAll(properties);
     if (unit.shared() != null) {
       inForce.put(
-          SharedSettings.TOKEN, Long.toUnsignedString(context.cacheToken(), Character.MAX_RADIX));
+          SharedSettings.TOKEN,
+          Long.toUnsignedString(context == null ? 0 : context.cacheToken(), Character.MAX_RADIX));
     }
     return Collections.unmodifiableMap(inForce);
   }
@@ -366,8 +442,8 @@ public final class ManagerState {
 
   public void flushBeforeQuery(@Nullable FlushModeType ofQuery) {
     FlushModeType mode = ofQuery == null ? flushMode : ofQuery;
-    if (mode == FlushModeType.AUTO && session.isActive() && !session.isReadOnly()) {
-      context.flush();
+    if (mode == FlushModeType.AUTO && isActive() && !session().isReadOnly()) {
+      context().flush();
     }
   }
 
@@ -377,7 +453,7 @@ public final class ManagerState {
       for (Object result : results) {
         if (result instanceof LazyInstance
             || (result != null && unit.mapping().isEntity(result.getClass()))) {
-          context.noteLock(result, lockMode);
+          context().noteLock(result, lockMode);
         }
       }
     }
@@ -387,7 +463,7 @@ public final class ManagerState {
     long[] affected = new long[1];
     Flight flight = new Flight();
     flight.update(sql, rows -> affected[0] = rows, values);
-    session.run(flight);
+    session().run(flight);
     return Math.toIntExact(affected[0]);
   }
 }

@@ -12,8 +12,10 @@ import io.tiercel.jpa.mapping.reading.UnitMapping;
 import io.tiercel.jpa.metamodel.StaticMetamodels;
 import io.tiercel.jpa.metamodel.UnitMetamodel;
 import io.tiercel.jpa.querycache.QueryResults;
+import io.tiercel.jpa.readonly.SharedGraphs;
 import io.tiercel.jpa.result.Arguments;
 import io.tiercel.jpa.session.Limits;
+import io.tiercel.jpa.settings.KnownHints;
 import io.tiercel.jpa.settings.OperationOptions;
 import io.tiercel.jpa.settings.TimeLimits;
 import io.tiercel.jpa.settings.UnitProperties;
@@ -36,6 +38,7 @@ public final class Unit {
   private final @Nullable SharedEntities shared;
   private final @Nullable QueryResults results;
   private final Descriptors descriptors;
+  private final @Nullable SharedGraphs sharedGraphs;
   private final Arguments arguments;
   private final IdAllocators ids = new IdAllocators();
   private final boolean readsOnly;
@@ -56,6 +59,7 @@ public final class Unit {
   private @Nullable TiercelCriteriaBuilder criteriaBuilder;
 
   private final NamedGraphs graphs;
+  private final KnownHints knownHints = new KnownHints();
 
   public Unit(
       UnitProperties properties,
@@ -72,6 +76,7 @@ public final class Unit {
         SharedEntities.of(properties.unitName(), properties.shared(), mapping, database.pool());
     this.results = shared == null ? null : new QueryResults(shared);
     this.descriptors = new Descriptors(mapping, validation, shared);
+    this.sharedGraphs = shared == null ? null : new SharedGraphs(shared, descriptors, catalog);
     Object readOnly = properties.values().get(OperationOptions.READ_ONLY);
     this.readsOnly = readOnly != null && OperationOptions.isReadOnly(readOnly);
     this.learnedFinds = properties.learnsFetching() ? new LearnedFinds(learner) : null;
@@ -109,6 +114,11 @@ public final class Unit {
   /// The entities in the shared cache; null when the unit has none.
   public @Nullable SharedEntities shared() {
     return shared;
+  }
+
+  /// What all share who only read; null when the unit has no shared cache.
+  public @Nullable SharedGraphs sharedGraphs() {
+    return sharedGraphs;
   }
 
   /// The stored results of queries; null when the unit has no shared cache.
@@ -185,6 +195,11 @@ public final class Unit {
 
   public NamedGraphs graphs() {
     return graphs;
+  }
+
+  /// What hints of finds say.
+  public KnownHints knownHints() {
+    return knownHints;
   }
 
   public UnitMetamodel metamodel() {
