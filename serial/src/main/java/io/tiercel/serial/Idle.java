@@ -6,8 +6,7 @@ import java.util.function.Supplier;
 
 /// Objects that one thread at a time may use, and that are slow to make. A few are kept; when more
 /// are in use, some are made and forgotten. No thread waits, and none owns one, because there may
-/// be
-/// very many. Safe for any number of threads.
+/// be very many. Safe for any number of threads.
 final class Idle<E> {
   private static final int MAX = 2 * Runtime.getRuntime().availableProcessors();
 
