@@ -315,6 +315,8 @@ class CopiedBatchTest {
             77,
             "23502",
             (insert, row) -> insert.setNull(1, Types.INTEGER));
+        assertBlamed(
+            connection, autoCommit, 1_000, 990, "23505", (insert, row) -> insert.setInt(1, 5));
         // Found out by the client, before and after some of the rows have left.
         assertBlamed(
             connection, autoCommit, 100, 77, "22003", (insert, row) -> insert.setInt(2, 70_000));
