@@ -147,9 +147,9 @@ class ReadSetTest {
   @Test
   void it_is_none_while_its_table_is_suspended_or_waits_for_the_stream() {
     ReadSet set = read();
-    items.suspend(Suspension.values()[0]);
+    items.suspend(Suspension.CHECK);
     assertFalse(set.isCurrent());
-    items.resume(Suspension.values()[0]);
+    items.resume(Suspension.CHECK);
     assertIsCurrent(set);
     others.awaitStream(500);
     assertFalse(set.isCurrent());
