@@ -37,6 +37,7 @@ import java.util.stream.Collectors;
 import org.hibernate.annotations.BatchSize;
 import org.hibernate.annotations.CreationTimestamp;
 import org.hibernate.annotations.Subselect;
+import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 
 /// Properties of other providers, which Jakarta Persistence 3.2, section 8.2.1.11 lets us ignore.
@@ -70,13 +71,13 @@ class OtherProvidersTest {
   @MappedSuperclass
   abstract static class Stamped {
     @Id long id;
-    @CreationTimestamp Instant created;
+    @CreationTimestamp @Nullable Instant created;
   }
 
   @Entity(name = "Letter")
   @Subselect
   static class Letter extends Stamped {
-    @BatchSize String text;
+    @BatchSize @Nullable String text;
   }
 
   @Entity(name = "Card")
