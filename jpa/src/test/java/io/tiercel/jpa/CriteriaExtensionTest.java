@@ -39,8 +39,8 @@ import org.junit.jupiter.params.Parameter;
 import org.junit.jupiter.params.ParameterizedClass;
 import org.junit.jupiter.params.provider.ArgumentsSource;
 
-/// Criteria of inserts, common tables, hierarchies and of what was, which the specification has
-// not.
+/// Criteria of inserts, common tables, hierarchies and of what was, which the specification
+/// has not.
 @ParameterizedClass(name = "{0}", autoCloseArguments = false)
 @ArgumentsSource(EveryPostgres.Servers.class)
 @SuppressWarnings("deprecation") // multiselect is what most applications use

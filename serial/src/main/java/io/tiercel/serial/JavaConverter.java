@@ -1,9 +1,8 @@
 package io.tiercel.serial;
 
 /// Keeps an object graph as Java's serialization writes it (Java Object Serialization
-/// Specification, version 25). For what is stored like that already: it takes the most bytes and
-// time of all
-/// formats.
+/// Specification, version 25). For what is stored like that already: it takes the most bytes
+/// and time of all formats.
 ///
 /// Declare a `serialVersionUID` in the classes: without one any change of a class makes what is
 /// stored unreadable. With it, a field more has its type's default in what was stored before, and a

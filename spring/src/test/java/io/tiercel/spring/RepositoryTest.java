@@ -42,8 +42,8 @@ import org.springframework.transaction.PlatformTransactionManager;
 import org.springframework.transaction.support.TransactionSynchronizationManager;
 import org.springframework.transaction.support.TransactionTemplate;
 
-/// Spring Data's repositories on Tiercel, in tables that Flyway made: every kind of query they
-// make.
+/// Spring Data's repositories on Tiercel, in tables that Flyway made: every kind of query
+/// they make.
 @NullUnmarked // a null where none is expected fails the test by itself
 class RepositoryTest {
   private static Library library;

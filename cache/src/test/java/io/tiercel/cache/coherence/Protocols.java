@@ -5,8 +5,8 @@ public final class Protocols {
   /// Whatever was read is stored.
   static final FillRule NAIVE = (invalidated, fill) -> true;
 
-  /// The lease of caches beside a database: refused if the key was invalidated since the read
-  // began.
+  /// The lease of caches beside a database: refused if the key was invalidated since the
+  /// read began.
   static final FillRule LEASE = (invalidated, fill) -> invalidated <= fill.applied();
 
   private Protocols() {}

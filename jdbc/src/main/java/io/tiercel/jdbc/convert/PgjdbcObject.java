@@ -11,8 +11,8 @@ import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /// pgjdbc's `PGobject` and its subclasses: the name of a type and a text of it, in the code of
-/// applications that use them for `jsonb` and the like. By reflection, for pgjdbc need not be
-// there.
+/// applications that use them for `jsonb` and the like. By reflection, for pgjdbc need not
+/// be there.
 final class PgjdbcObject {
   private static final String NAME = "org.postgresql.util.PGobject";
 

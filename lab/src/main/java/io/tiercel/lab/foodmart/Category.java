@@ -16,8 +16,8 @@ import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/// A node of the product tree: family, department, category, subcategory; products hang on the
-// last.
+/// A node of the product tree: family, department, category, subcategory; products hang on
+/// the last.
 @Entity
 @Table(name = "category")
 public class Category {

@@ -19,8 +19,8 @@ import org.jspecify.annotations.Nullable;
 public final class BenchServer implements AutoCloseable {
   /// The server of its own that the benchmarks start when they are given no URL.
   ///
-  /// No checkpoint or vacuum of its own accord falls into anybody's run, and commits reach the
-  // disk.
+  /// No checkpoint or vacuum of its own accord falls into anybody's run, and commits reach
+  /// the disk.
   public static final String EMBEDDED_URL =
       "jdbc:tiercel:embedded:bench?set.shared_buffers=1GB&set.max_connections=60&set.fsync=on"
           + "&set.autovacuum=off&set.max_wal_size=8GB&set.checkpoint_timeout=1h";
