@@ -51,7 +51,7 @@ class TargetTest {
     for (var target : Target.ALL) {
       assertTrue(Target.of(target.workload()).contains(target));
     }
-    assertEquals(51, Target.ALL.size());
+    assertEquals(55, Target.ALL.size());
   }
 
   private static List<Target.Verdict> verdicts(Outcome outcome) {
