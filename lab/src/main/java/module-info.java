@@ -29,7 +29,9 @@ module io.tiercel.lab {
   requires java.management;
   requires java.management.rmi; // to look at other processes, as the next
   requires java.sql;
+  requires je; // Berkeley DB, beside the tier on disk
   requires jdk.attach;
+  requires jdk.jfr;
   requires jdk.management;
   requires org.apache.fory.core;
   requires org.hibernate.orm.core;

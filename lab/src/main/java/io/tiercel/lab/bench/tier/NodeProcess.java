@@ -22,14 +22,25 @@ final class NodeProcess {
   static Map<String, Double> run(
       Class<?> main, List<String> flags, NodeSettings settings, String... more)
       throws IOException, InterruptedException {
+    var arguments = new ArrayList<>(settings.arguments());
+    arguments.addAll(List.of(more));
+    return run(
+        main, flags, Map.of(NodeSettings.PASSWORD, settings.endpoint().password()), arguments);
+  }
+
+  /// As above.
+  ///
+  /// @param environment what is added to this one's
+  static Map<String, Double> run(
+      Class<?> main, List<String> flags, Map<String, String> environment, List<String> arguments)
+      throws IOException, InterruptedException {
     var command = new ArrayList<String>();
     command.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
     command.addAll(flags);
     command.addAll(List.of("-cp", System.getProperty("java.class.path"), main.getName()));
-    command.addAll(settings.arguments());
-    command.addAll(List.of(more));
+    command.addAll(arguments);
     var builder = new ProcessBuilder(command).redirectErrorStream(true);
-    builder.environment().put(NodeSettings.PASSWORD, settings.endpoint().password());
+    builder.environment().putAll(environment);
     var process = builder.start();
     var figures = new TreeMap<String, Double>();
     var text = new StringBuilder();

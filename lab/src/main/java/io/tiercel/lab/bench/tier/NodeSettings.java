@@ -20,7 +20,10 @@ import org.jspecify.annotations.Nullable;
 record NodeSettings(Endpoint endpoint, String heapBytes, @Nullable Path directory, int rows) {
   static final String PASSWORD = "TIERCEL_BENCH_PASSWORD";
   private static final String NO_DIRECTORY = "-";
-  private static final String TIER_BYTES = "8g";
+  private static final long LEAST_TIER_BYTES = 64L << 20;
+
+  /// Of a row with its head, and some room: the tier never has to make any.
+  private static final long TIER_ROW_BYTES = 500;
 
   List<String> arguments() {
     var arguments = new ArrayList<String>();
@@ -63,7 +66,8 @@ record NodeSettings(Endpoint endpoint, String heapBytes, @Nullable Path director
             .property("tiercel.cache.start-timeout", "30000");
     if (directory != null) {
       configuration.property("tiercel.cache.tier.directory", directory.toString());
-      configuration.property("tiercel.cache.tier.bytes", TIER_BYTES);
+      long bytes = Math.max(LEAST_TIER_BYTES, rows * TIER_ROW_BYTES);
+      configuration.property("tiercel.cache.tier.bytes", (bytes >> 20) + "m");
     }
     var factory = new TiercelPersistenceProvider().createEntityManagerFactory(configuration);
     if (factory == null) {

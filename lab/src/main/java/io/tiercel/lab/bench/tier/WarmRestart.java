@@ -16,10 +16,21 @@ public final class WarmRestart {
 
   private WarmRestart() {}
 
+  /// What was measured.
+  ///
+  /// @param text for people
+  /// @param firstSeconds from the start of the program to the first verified hit
+  public record Result(String text, double firstSeconds) {
+    @Override
+    public String toString() {
+      return text;
+    }
+  }
+
   /// Fills a tier with so many rows, ends, and starts again.
   ///
   /// @param endpoint of a database of the benchmarks
-  public static String measure(Endpoint endpoint, int rows)
+  public static Result measure(Endpoint endpoint, int rows)
       throws IOException, SQLException, InterruptedException {
     StoredOrders.fill(endpoint, rows);
     Path directory = Files.createTempDirectory("tiercel-bench-tier");
@@ -28,7 +39,9 @@ public final class WarmRestart {
       var filled = NodeProcess.run(RestartNode.class, FLAGS, settings, RestartNode.FILL);
       long bytes = Directories.bytes(directory);
       var restarted = NodeProcess.run(RestartNode.class, FLAGS, settings, RestartNode.RESTART);
-      return describe(rows, filled, bytes, restarted);
+      return new Result(
+          describe(rows, filled, bytes, restarted),
+          Objects.requireNonNull(restarted.get("first seconds")));
     } finally {
       Directories.delete(directory);
     }
