@@ -19,23 +19,35 @@
 #include "utils/inval.h"
 #include "utils/lsyscache.h"
 #include "utils/memutils.h"
+#include "utils/rel.h"
 #include "utils/syscache.h"
 #include "utils/typcache.h"
 
-typedef struct FunctionEntry
+/* A trigger's function is another one for each table. */
+typedef struct FunctionKey
 {
 	Oid			oid;
+	Oid			relid;
+} FunctionKey;
+
+typedef struct FunctionEntry
+{
+	FunctionKey key;
 	PgJavaFunction *function;
 } FunctionEntry;
 
 static HTAB *functions = NULL;
 
+/* Numbers are given out once in a session; 0 is that of DO blocks. */
+static uint32 last_number = 0;
+
 /*
- * A type has changed, or a table, which is a type too.  Functions that use
- * only what every server has do not care.
+ * A type has changed, or a table (InvalidOid: any), which is a type too.
+ * Functions that use only what every server has do not care, and triggers only
+ * for their own table and for types.
  */
 static void
-invalidate(void)
+invalidate(Oid relid)
 {
 	HASH_SEQ_STATUS scan;
 	FunctionEntry *entry;
@@ -47,6 +59,8 @@ invalidate(void)
 		bool		is_builtin;
 
 		if (function == NULL)
+			continue;
+		if (function->kind == KIND_TRIGGER && OidIsValid(relid) && relid != function->relid)
 			continue;
 		is_builtin = function->descriptor == NULL && function->result < FirstGenbkiObjectId;
 		for (int i = 0; i < function->nargs && is_builtin; i++)
@@ -60,19 +74,19 @@ static void
 invalidate_by_type(Datum arg pg_attribute_unused(), int cacheid pg_attribute_unused(),
 				   uint32 hashvalue pg_attribute_unused())
 {
-	invalidate();
+	invalidate(InvalidOid);
 }
 
 static void
-invalidate_by_relation(Datum arg pg_attribute_unused(), Oid relid pg_attribute_unused())
+invalidate_by_relation(Datum arg pg_attribute_unused(), Oid relid)
 {
-	invalidate();
+	invalidate(relid);
 }
 
 static void
 create_cache(void)
 {
-	HASHCTL		control = {.keysize = sizeof(Oid), .entrysize = sizeof(FunctionEntry)};
+	HASHCTL		control = {.keysize = sizeof(FunctionKey), .entrysize = sizeof(FunctionEntry)};
 
 	functions = hash_create("pgjava functions", 64, &control, HASH_ELEM | HASH_BLOBS);
 	CacheRegisterSyscacheCallback(TYPEOID, invalidate_by_type, (Datum) 0);
@@ -161,11 +175,54 @@ load_arguments(PgJavaFunction *function, Form_pg_proc proc)
 }
 
 /*
+ * The columns of the table whose rows a trigger is given, and may change.
+ */
+static void
+load_table(PgJavaFunction *function, Relation relation)
+{
+	TupleDesc	descriptor = RelationGetDescr(relation);
+
+	function->relid = RelationGetRelid(relation);
+	function->schema_name = get_namespace_name(RelationGetNamespace(relation));
+	function->table_name = pstrdup(RelationGetRelationName(relation));
+	function->descriptor = CreateTupleDescCopy(descriptor);
+	load_columns(function);
+	function->nargs = function->ncolumns;
+	function->args = palloc0(sizeof(PgJavaType) * Max(1, function->nargs));
+	for (int i = 0; i < function->nargs; i++)
+	{
+		if (!TupleDescAttr(descriptor, i)->attisdropped)
+			pgjava_type_for_sending(&function->args[i], TupleDescAttr(descriptor, i)->atttypid,
+									function->context);
+	}
+}
+
+/*
+ * The values of a function: of its arguments and result, or of a trigger's
+ * table, which is NULL as long as nobody has created the trigger.
+ */
+static void
+load_values(PgJavaFunction *function, HeapTuple tuple, Relation relation)
+{
+	Form_pg_proc proc = (Form_pg_proc) GETSTRUCT(tuple);
+
+	if (proc->prorettype == TRIGGEROID || proc->prorettype == EVENT_TRIGGEROID)
+	{
+		function->kind = proc->prorettype == TRIGGEROID ? KIND_TRIGGER : KIND_EVENT_TRIGGER;
+		if (relation != NULL)
+			load_table(function, relation);
+		return;
+	}
+	load_arguments(function, proc);
+	load_result(function, tuple);
+}
+
+/*
  * Makes a function from its row of pg_proc, in a memory context of its own
  * below TopMemoryContext once it is complete.
  */
 static PgJavaFunction *
-load_function(HeapTuple tuple)
+load_function(HeapTuple tuple, Relation relation)
 {
 	Form_pg_proc proc = (Form_pg_proc) GETSTRUCT(tuple);
 	MemoryContext context = AllocSetContextCreate(CurrentMemoryContext, "pgjava function",
@@ -186,8 +243,7 @@ load_function(HeapTuple tuple)
 	if (is_null)
 		elog(ERROR, "null prosrc");
 	function->source = TextDatumGetCString(source);
-	load_arguments(function, proc);
-	load_result(function, tuple);
+	load_values(function, tuple, relation);
 
 	MemoryContextSwitchTo(caller);
 	MemoryContextSetParent(context, TopMemoryContext);
@@ -208,6 +264,16 @@ is_current(PgJavaFunction *function, HeapTuple tuple)
 PgJavaFunction *
 pgjava_function(Oid oid)
 {
+	return pgjava_trigger_function(oid, NULL);
+}
+
+/*
+ * The function of a trigger of a table.
+ */
+PgJavaFunction *
+pgjava_trigger_function(Oid oid, Relation relation)
+{
+	FunctionKey key = {.oid = oid, .relid = relation == NULL ? InvalidOid : RelationGetRelid(relation)};
 	HeapTuple	tuple = SearchSysCache1(PROCOID, ObjectIdGetDatum(oid));
 	FunctionEntry *entry;
 	PgJavaFunction *function;
@@ -217,21 +283,61 @@ pgjava_function(Oid oid)
 		elog(ERROR, "cache lookup failed for function %u", oid);
 	if (functions == NULL)
 		create_cache();
-	entry = hash_search(functions, &oid, HASH_FIND, &found);
+	entry = hash_search(functions, &key, HASH_FIND, &found);
 	if (found && is_current(entry->function, tuple))
 	{
 		ReleaseSysCache(tuple);
 		return entry->function;
 	}
-	function = load_function(tuple);
+	function = load_function(tuple, relation);
 	ReleaseSysCache(tuple);
 
 	/* Loading may have looked up catalogs, and so have changed the cache. */
-	entry = hash_search(functions, &oid, HASH_ENTER, &found);
-	if (found && entry->function != NULL && entry->function->uses == 0)
-		MemoryContextDelete(entry->function->context);
+	entry = hash_search(functions, &key, HASH_ENTER, &found);
+	if (found && entry->function != NULL)
+	{
+		function->number = entry->function->number;
+		if (entry->function->uses == 0)
+			MemoryContextDelete(entry->function->context);
+	}
+	else
+		function->number = ++last_number;
 	entry->function = function;
 	return function;
+}
+
+/*
+ * A DO block: a function without arguments and result, that nobody keeps.
+ */
+PgJavaFunction *
+pgjava_block(const char *source)
+{
+	MemoryContext context = AllocSetContextCreate(TopMemoryContext, "pgjava block",
+												  ALLOCSET_SMALL_SIZES);
+	PgJavaFunction *function = MemoryContextAllocZero(context, sizeof(PgJavaFunction));
+
+	function->context = context;
+	function->is_valid = true;
+	function->is_procedure = true;
+	function->is_void = true;
+	function->name = MemoryContextStrdup(context, "DO");
+	function->source = MemoryContextStrdup(context, source);
+	return function;
+}
+
+/*
+ * Appends the names of a trigger's table and of its columns.
+ */
+static void
+put_table(StringInfo out, PgJavaFunction *function)
+{
+	pq_sendint8(out, OidIsValid(function->relid));
+	if (!OidIsValid(function->relid))
+		return;
+	pgjava_put_cstring(out, function->schema_name);
+	pgjava_put_cstring(out, function->table_name);
+	for (int i = 0; i < function->ncolumns; i++)
+		pgjava_put_cstring(out, NameStr(TupleDescAttr(function->descriptor, i)->attname));
 }
 
 /*
@@ -252,7 +358,9 @@ pgjava_put_define(StringInfo out, PgJavaFunction *function)
 	if (function->is_void)
 		flags |= DEFINE_VOID;
 	pgjava_begin_frame(out, FRAME_DEFINE, flags);
+	pq_sendint32(out, function->number);
 	pq_sendint32(out, function->oid);
+	pq_sendint8(out, (uint8) function->kind);
 	pgjava_put_cstring(out, function->name);
 	pgjava_put_cstring(out, function->source);
 	pq_sendint16(out, (uint16) function->nargs);
@@ -268,20 +376,25 @@ pgjava_put_define(StringInfo out, PgJavaFunction *function)
 		oids = lappend_oid(oids, function->columns[i].oid);
 	}
 	(void) pgjava_put_definitions(out, oids);
+	if (function->kind == KIND_TRIGGER)
+		put_table(out, function);
 	pgjava_end_frame(out);
 }
 
 /*
  * Reads DEFINED: for each argument and then for each column whether it travels
- * in binary (u8, 1) or as text (0).
+ * in binary (u8, 1) or as text (0), or, of a trigger's row, not at all (2).
  */
 void
 pgjava_get_defined(StringInfo in, PgJavaFunction *function)
 {
 	for (int i = 0; i < function->nargs; i++)
 	{
-		if (pq_getmsgbyte(in) == 0)
+		int			format = pq_getmsgbyte(in);
+
+		if (format == 0 && OidIsValid(function->args[i].oid))
 			pgjava_type_as_text(&function->args[i], function->context);
+		function->args[i].is_unwanted = format == 2;
 	}
 	for (int i = 0; i < function->ncolumns; i++)
 	{

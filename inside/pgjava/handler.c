@@ -24,52 +24,46 @@
 PgJavaCall *pgjava_call = NULL;
 
 PG_FUNCTION_INFO_V1(javau_call_handler);
+PG_FUNCTION_INFO_V1(javau_inline_handler);
 PG_FUNCTION_INFO_V1(javau_validator);
 
-/* What a call is to do with the answer. */
-typedef struct Answer
-{
-	FunctionCallInfo fcinfo;	/* NULL: only find the method */
-	MemoryContext caller;		/* where the result belongs */
-	Datum		value;
-	bool		is_null;
-} Answer;
-
 /*
- * Appends the arguments of one row.
+ * Appends the arguments of a function: one row.
  */
 static void
-put_arguments(StringInfo out, PgJavaFunction *function, FunctionCallInfo fcinfo)
+put_arguments(StringInfo out, PgJavaFunction *function, PgJavaRequest *request)
 {
-	int			saved = pgjava_utf8_begin();
+	FunctionCallInfo fcinfo = request->fcinfo;
 
+	pq_sendint32(out, 1);
+	for (int i = 0; i < function->nargs; i++)
+		pgjava_put_value(out, &function->args[i], fcinfo->args[i].value, fcinfo->args[i].isnull);
+}
+
+/*
+ * Sends CALL.
+ */
+static void
+send_call(PgJavaFunction *function, PgJavaRequest *request)
+{
+	StringInfoData out;
+	int			saved;
+
+	initStringInfo(&out);
+	pgjava_begin_frame(&out, FRAME_CALL,
+					   (pgjava_call->read_only ? CALL_READ_ONLY : 0) |
+					   (pgjava_call->atomic ? CALL_ATOMIC : 0));
+	pq_sendint32(&out, function->number);
+	saved = pgjava_utf8_begin();
 	PG_TRY();
 	{
-		for (int i = 0; i < function->nargs; i++)
-			pgjava_put_value(out, &function->args[i], fcinfo->args[i].value, fcinfo->args[i].isnull);
+		request->put(&out, function, request);
 	}
 	PG_FINALLY();
 	{
 		pgjava_utf8_end(saved);
 	}
 	PG_END_TRY();
-}
-
-/*
- * Sends CALL with one row of arguments.
- */
-static void
-send_call(PgJavaFunction *function, FunctionCallInfo fcinfo)
-{
-	StringInfoData out;
-
-	initStringInfo(&out);
-	pgjava_begin_frame(&out, FRAME_CALL,
-					   (pgjava_call->read_only ? CALL_READ_ONLY : 0) |
-					   (pgjava_call->atomic ? CALL_ATOMIC : 0));
-	pq_sendint32(&out, function->oid);
-	pq_sendint32(&out, 1);
-	put_arguments(&out, function, fcinfo);
 	pgjava_end_frame(&out);
 	pgjava_flush(&out);
 	pfree(out.data);
@@ -155,8 +149,8 @@ get_row(StringInfo in, PgJavaFunction *function, Datum *values, bool *nulls)
 /*
  * Reads the one row of RESULT into the caller's memory context.
  */
-static void
-get_result(StringInfo in, PgJavaFunction *function, Answer *answer)
+void
+pgjava_get_result(StringInfo in, PgJavaFunction *function, PgJavaRequest *answer)
 {
 	uint32		rows = pq_getmsgint(in, 4);
 	Datum	   *values = palloc(sizeof(Datum) * Max(1, function->ncolumns));
@@ -302,24 +296,24 @@ receive_set(PgJavaFrame *frame, PgJavaFunction *function, FunctionCallInfo fcinf
  * The exchange of one call, without its frame of errors and nesting.
  */
 static void
-exchange(PgJavaFunction *function, Answer *answer, volatile bool *in_step)
+exchange(PgJavaFunction *function, PgJavaRequest *request, volatile bool *in_step)
 {
 	PgJavaFrame frame;
 	int			saved;
 
 	define(function, in_step);
-	if (answer->fcinfo == NULL)
+	if (request->put == NULL)
 	{
 		*in_step = true;
 		return;
 	}
-	send_call(function, answer->fcinfo);
+	send_call(function, request);
 	receive_answer(&frame, in_step);
 	if (frame.type != (function->is_set ? FRAME_ROWS : FRAME_RESULT))
 		pgjava_protocol_violation("another kind of result");
 	if (function->is_set)
 	{
-		receive_set(&frame, function, answer->fcinfo, in_step);
+		receive_set(&frame, function, request->fcinfo, in_step);
 		*in_step = true;
 		return;
 	}
@@ -329,7 +323,7 @@ exchange(PgJavaFunction *function, Answer *answer, volatile bool *in_step)
 	saved = pgjava_utf8_begin();
 	PG_TRY();
 	{
-		get_result(&frame.body, function, answer);
+		request->get(&frame.body, function, request);
 	}
 	PG_FINALLY();
 	{
@@ -342,8 +336,8 @@ exchange(PgJavaFunction *function, Answer *answer, volatile bool *in_step)
  * Calls a function.  An error leaves nothing behind: neither an open
  * subtransaction, nor a connection that is out of step.
  */
-static void
-call_function(PgJavaFunction *function, Answer *answer, bool atomic)
+void
+pgjava_run(PgJavaFunction *function, PgJavaRequest *request, bool atomic)
 {
 	PgJavaCall	call = {.outer = pgjava_call};
 	volatile bool in_step = false;
@@ -356,8 +350,9 @@ call_function(PgJavaFunction *function, Answer *answer, bool atomic)
 	call.level = pgjava_call == NULL ? 1 : pgjava_call->level + 1;
 	call.atomic = atomic;
 	call.read_only = function->read_only;
-	answer->caller = CurrentMemoryContext;
-	context = AllocSetContextCreate(answer->caller, "pgjava call", ALLOCSET_DEFAULT_SIZES);
+	call.trigger = request->trigger;
+	request->caller = CurrentMemoryContext;
+	context = AllocSetContextCreate(request->caller, "pgjava call", ALLOCSET_DEFAULT_SIZES);
 	function->uses++;
 	pgjava_call = &call;
 	PG_TRY();
@@ -365,7 +360,7 @@ call_function(PgJavaFunction *function, Answer *answer, bool atomic)
 		int			left_open;
 
 		MemoryContextSwitchTo(context);
-		exchange(function, answer, &in_step);
+		exchange(function, request, &in_step);
 		left_open = pgjava_abort_savepoints(&call);
 		if (left_open > 0)
 			ereport(ERROR,
@@ -385,7 +380,7 @@ call_function(PgJavaFunction *function, Answer *answer, bool atomic)
 	PG_END_TRY();
 	pgjava_call = call.outer;
 	function->uses--;
-	MemoryContextSwitchTo(answer->caller);
+	MemoryContextSwitchTo(request->caller);
 	MemoryContextDelete(context);
 }
 
@@ -395,19 +390,41 @@ call_function(PgJavaFunction *function, Answer *answer, bool atomic)
 Datum
 javau_call_handler(PG_FUNCTION_ARGS)
 {
-	Answer		answer = {.fcinfo = fcinfo, .is_null = true};
+	PgJavaRequest request = {.put = put_arguments, .get = pgjava_get_result,
+		.fcinfo = fcinfo, .is_null = true};
 	bool		atomic = !(fcinfo->context != NULL && IsA(fcinfo->context, CallContext) &&
 						   !castNode(CallContext, fcinfo->context)->atomic);
-	PgJavaFunction *function;
 
-	if (CALLED_AS_TRIGGER(fcinfo) || CALLED_AS_EVENT_TRIGGER(fcinfo))
-		ereport(ERROR,
-				(errcode(ERRCODE_FEATURE_NOT_SUPPORTED),
-				 errmsg("triggers in Java are not supported yet")));
-	function = pgjava_function(fcinfo->flinfo->fn_oid);
-	call_function(function, &answer, atomic);
-	fcinfo->isnull = answer.is_null;
-	return answer.value;
+	if (CALLED_AS_TRIGGER(fcinfo))
+		return pgjava_call_trigger(fcinfo);
+	if (CALLED_AS_EVENT_TRIGGER(fcinfo))
+		return pgjava_call_event_trigger(fcinfo);
+	pgjava_run(pgjava_function(fcinfo->flinfo->fn_oid), &request, atomic);
+	fcinfo->isnull = request.is_null;
+	return request.value;
+}
+
+/*
+ * DO: the text names a method without parameters.
+ */
+Datum
+javau_inline_handler(PG_FUNCTION_ARGS)
+{
+	InlineCodeBlock *block = castNode(InlineCodeBlock, DatumGetPointer(PG_GETARG_DATUM(0)));
+	PgJavaRequest request = {.put = put_arguments, .get = pgjava_get_result,
+		.fcinfo = fcinfo, .is_null = true};
+	PgJavaFunction *function = pgjava_block(block->source_text);
+
+	PG_TRY();
+	{
+		pgjava_run(function, &request, block->atomic);
+	}
+	PG_FINALLY();
+	{
+		MemoryContextDelete(function->context);
+	}
+	PG_END_TRY();
+	PG_RETURN_VOID();
 }
 
 /*
@@ -418,11 +435,11 @@ Datum
 javau_validator(PG_FUNCTION_ARGS)
 {
 	Oid			oid = PG_GETARG_OID(0);
-	Answer		answer = {.fcinfo = NULL};
+	PgJavaRequest request = {NULL};
 
 	if (!CheckFunctionValidatorAccess(fcinfo->flinfo->fn_oid, oid))
 		PG_RETURN_VOID();
 	if (check_function_bodies)
-		call_function(pgjava_function(oid), &answer, true);
+		pgjava_run(pgjava_function(oid), &request, true);
 	PG_RETURN_VOID();
 }

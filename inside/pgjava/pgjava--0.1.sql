@@ -3,11 +3,15 @@
 create function javau_call_handler() returns language_handler
   language c as 'MODULE_PATHNAME';
 
+create function javau_inline_handler(internal) returns void
+  language c strict as 'MODULE_PATHNAME';
+
 create function javau_validator(oid) returns void
   language c strict as 'MODULE_PATHNAME';
 
 -- Untrusted: its functions may do what the worker's user may. Only superusers create them.
-create language javau handler javau_call_handler validator javau_validator;
+create language javau handler javau_call_handler inline javau_inline_handler
+  validator javau_validator;
 comment on language javau is 'Java, run by one JVM beside the server, without a sandbox';
 
 create function worker(out pid integer, out state text, out starts integer, out started timestamptz)

@@ -25,6 +25,7 @@
 #include "lib/stringinfo.h"
 #include "nodes/pg_list.h"
 #include "storage/itemptr.h"
+#include "utils/relcache.h"
 #include "utils/timestamp.h"
 
 /* PostgreSQL 18 has it, and no longer what the others have. */
@@ -33,7 +34,7 @@
 #endif
 
 /* Raised with each change of a frame's layout. */
-#define PGJAVA_PROTOCOL_VERSION 1
+#define PGJAVA_PROTOCOL_VERSION 2
 
 /* Types of frames, as PROTOCOL.md names them. */
 #define FRAME_HELLO		'H'
@@ -55,6 +56,9 @@
 #define FRAME_RELEASE	'O'
 #define FRAME_ROLLBACK	'K'
 #define FRAME_DONE		'd'
+#define FRAME_COMMIT	'M'
+#define FRAME_ABORT		'N'
+#define FRAME_TRANSITION 'T'
 
 /* Flag of ROWS: no more follow. */
 #define ROWS_LAST		0x01
@@ -68,6 +72,14 @@
 #define DEFINE_PROCEDURE	0x02
 #define DEFINE_COMPOSITE	0x04
 #define DEFINE_VOID			0x08
+
+/* What a DEFINE is of. */
+typedef enum PgJavaKind
+{
+	KIND_FUNCTION = 0,			/* procedures and DO blocks, too */
+	KIND_TRIGGER = 1,
+	KIND_EVENT_TRIGGER = 2,
+} PgJavaKind;
 
 /* One frame as it was received; the body is palloc'd. */
 typedef struct PgJavaFrame
@@ -85,6 +97,7 @@ typedef struct PgJavaType
 	int32		typmod;
 	Oid			ioparam;
 	bool		is_text;		/* travels as the server's text */
+	bool		is_unwanted;	/* of a trigger's column: does not travel */
 	FmgrInfo	send;			/* set by pgjava_type_for_sending */
 	FmgrInfo	recv;			/* set by pgjava_type_for_receiving */
 } PgJavaType;
@@ -114,6 +127,7 @@ typedef struct PgJavaCall
 	bool		atomic;
 	bool		spi_connected;
 	List	   *savepoints;		/* of PgJavaSavepoint, the innermost last */
+	struct PgJavaTrigger *trigger;	/* of a trigger's call, else NULL */
 } PgJavaCall;
 
 /* The innermost call, NULL outside of calls; handler.c */
@@ -159,7 +173,12 @@ extern int	pgjava_abort_savepoints(PgJavaCall *call);
 /* function.c */
 typedef struct PgJavaFunction
 {
-	Oid			oid;
+	Oid			oid;			/* InvalidOid of a DO block */
+	Oid			relid;			/* of a trigger: the table whose rows it is given */
+	uint32		number;			/* by which the worker knows it */
+	PgJavaKind	kind;
+	char	   *schema_name;	/* of the trigger's table */
+	char	   *table_name;
 	TransactionId xmin;			/* of the row of pg_proc it was made from */
 	ItemPointerData tid;
 	bool		is_valid;		/* no type it is made of has changed since */
@@ -181,8 +200,35 @@ typedef struct PgJavaFunction
 } PgJavaFunction;
 
 extern PgJavaFunction *pgjava_function(Oid oid);
+extern PgJavaFunction *pgjava_trigger_function(Oid oid, Relation relation);
+extern PgJavaFunction *pgjava_block(const char *source);
 extern void pgjava_put_define(StringInfo out, PgJavaFunction *function);
 extern void pgjava_get_defined(StringInfo in, PgJavaFunction *function);
+
+/* handler.c */
+
+/* One CALL: what it sends, and what becomes of the answer. */
+typedef struct PgJavaRequest
+{
+	/* Appends what follows the function's number; NULL: only find the method. */
+	void		(*put) (StringInfo out, PgJavaFunction *function, struct PgJavaRequest *request);
+	/* Reads RESULT in the worker's UTF-8. */
+	void		(*get) (StringInfo in, PgJavaFunction *function, struct PgJavaRequest *request);
+	FunctionCallInfo fcinfo;
+	struct PgJavaTrigger *trigger;
+	MemoryContext caller;		/* where the result belongs */
+	Datum		value;
+	bool		is_null;
+} PgJavaRequest;
+
+extern void pgjava_run(PgJavaFunction *function, PgJavaRequest *request, bool atomic);
+extern void pgjava_get_result(StringInfo in, PgJavaFunction *function, PgJavaRequest *request);
+
+/* trigger.c */
+extern Datum pgjava_call_trigger(FunctionCallInfo fcinfo);
+extern Datum pgjava_call_event_trigger(FunctionCallInfo fcinfo);
+extern void pgjava_register_transitions(struct PgJavaTrigger *trigger);
+extern void pgjava_serve_transition(StringInfo in);
 
 /* launcher.c */
 extern void pgjava_launcher_init(void);

@@ -21,6 +21,7 @@
 #include "executor/spi.h"
 #include "libpq/pqformat.h"
 #include "nodes/params.h"
+#include "tcop/pquery.h"
 #include "utils/hsearch.h"
 #include "utils/memutils.h"
 #include "utils/resowner.h"
@@ -69,10 +70,23 @@ begin_spi(void)
 
 	if (pgjava_call->spi_connected)
 		return;
-	if (SPI_connect() != SPI_OK_CONNECT)
+	if (SPI_connect_ext(pgjava_call->atomic ? 0 : SPI_OPT_NONATOMIC) != SPI_OK_CONNECT)
 		elog(ERROR, "could not connect to SPI");
 	pgjava_call->spi_connected = true;
+	if (pgjava_call->trigger != NULL)
+		pgjava_register_transitions(pgjava_call->trigger);
 	MemoryContextSwitchTo(context);
+}
+
+/*
+ * After a COMMIT of Java code there is no snapshot, and parsing or reading
+ * values may need one.  Before any subtransaction, so that it outlives them.
+ */
+static void
+ensure_snapshot(void)
+{
+	if (!pgjava_call->atomic)
+		EnsurePortalSnapshotExists();
 }
 
 /*
@@ -144,6 +158,7 @@ answer_by(Work work, StringInfo in)
 	ErrorData  *error;
 
 	begin_spi();
+	ensure_snapshot();
 	initStringInfo(&out);
 	error = in_subtransaction(work, in, &out);
 	if (error != NULL)
@@ -511,6 +526,58 @@ end_savepoint(bool commit)
 }
 
 /*
+ * COMMIT and ABORT: end the transaction and begin the next, in a procedure that
+ * was not called within a transaction block or another function.  When the
+ * commit fails, Java hears of it, and the next transaction has begun as well.
+ */
+static void
+end_transaction(bool commit)
+{
+	MemoryContext context = CurrentMemoryContext;
+	ErrorData  *volatile error = NULL;
+	StringInfoData out;
+
+	begin_spi();
+	PG_TRY();
+	{
+		if (pgjava_call->atomic)
+			ereport(ERROR,
+					(errcode(ERRCODE_INVALID_TRANSACTION_TERMINATION),
+					 errmsg("invalid transaction termination"),
+					 errdetail("Java code can end transactions in a procedure that CALL runs outside of a transaction block, and in DO.")));
+		if (pgjava_call->savepoints != NIL)
+			ereport(ERROR,
+					(errcode(ERRCODE_INVALID_TRANSACTION_TERMINATION),
+					 errmsg("cannot end the transaction within a savepoint")));
+		if (commit)
+			SPI_commit();
+		else
+			SPI_rollback();
+	}
+	PG_CATCH();
+	{
+		MemoryContextSwitchTo(context);
+		error = CopyErrorData();
+		FlushErrorState();
+		if (error->sqlerrcode == ERRCODE_QUERY_CANCELED ||
+			error->sqlerrcode == ERRCODE_ADMIN_SHUTDOWN)
+			ReThrowError(error);
+	}
+	PG_END_TRY();
+	MemoryContextSwitchTo(context);
+	if (error == NULL)
+	{
+		done();
+		return;
+	}
+	initStringInfo(&out);
+	pgjava_begin_frame(&out, FRAME_ERROR, 0);
+	pgjava_put_error(&out, error);
+	end_frame_and_flush(&out);
+	FreeErrorData(error);
+}
+
+/*
  * Serves a frame of Java code that runs in the current call.  Returns false
  * if it is none that can be served.
  */
@@ -536,6 +603,15 @@ pgjava_serve(PgJavaFrame *frame)
 			return true;
 		case FRAME_ROLLBACK:
 			end_savepoint(false);
+			return true;
+		case FRAME_COMMIT:
+			end_transaction(true);
+			return true;
+		case FRAME_ABORT:
+			end_transaction(false);
+			return true;
+		case FRAME_TRANSITION:
+			pgjava_serve_transition(&frame->body);
 			return true;
 		default:
 			return false;

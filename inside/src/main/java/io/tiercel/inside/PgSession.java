@@ -65,6 +65,18 @@ public abstract class PgSession {
   /// Runs work in a savepoint: when it throws, what it did in the database is undone.
   public abstract <T extends @Nullable Object> T inSavepoint(Callable<T> work) throws Exception;
 
+  /// Commits the transaction and begins the next: in a procedure that CALL runs outside of a
+  /// transaction block, and in DO. Not within [#inSavepoint].
+  ///
+  /// @throws PgException `2D000` elsewhere; or what the commit failed of, and then the transaction
+  ///     is rolled back and the next has begun
+  public abstract void commit();
+
+  /// Rolls the transaction back and begins the next, where [#commit()] may be called.
+  ///
+  /// @throws PgException `2D000` elsewhere
+  public abstract void rollback();
+
   /// Reports a message at a level; it ends nothing.
   public abstract void log(PgLogLevel level, String message);
 

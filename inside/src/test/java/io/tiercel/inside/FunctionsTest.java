@@ -175,8 +175,8 @@ class FunctionsTest {
           connection,
           "create function bad() returns trigger language javau as"
               + " 'io.tiercel.inside.samples.Samples.nothing'",
-          "0A000",
-          "trigger");
+          "42883",
+          "one parameter PgTrigger");
       // And the session is none the worse for it.
       assertEquals("1", scalar(connection, "select 1"));
     }

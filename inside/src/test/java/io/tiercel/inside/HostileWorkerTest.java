@@ -156,7 +156,7 @@ class HostileWorkerTest {
 
   private static FrameWriter hello() {
     var frame = new FrameWriter(FrameType.HELLO, 0, 0);
-    frame.body().putShort(1).putLong(1).putLong(2);
+    frame.body().putShort(2).putLong(1).putLong(2);
     return frame;
   }
 

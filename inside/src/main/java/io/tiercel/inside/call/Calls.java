@@ -11,8 +11,7 @@ import org.jspecify.annotations.Nullable;
 
 /// Serves the calls of one session: DEFINE, CALL, and FETCH within a set. Confined to its thread.
 ///
-/// CALL is the function's oid (u32), a number of rows (u32), and so many times its arguments; of a
-/// function that returns a set there is one row.
+/// CALL is the function's number (u32), and then what its kind of [Routine] reads.
 public final class Calls {
   /// Rows of a set are sent when they have this size: enough to forget the round trip.
   private static final int BATCH_BYTES = 64 * 1024;
@@ -65,17 +64,13 @@ public final class Calls {
   }
 
   private FrameWriter call(FrameReader frame) throws Throwable {
-    JavaFunction function = functions.get(frame.readInt());
-    int rows = frame.readInt();
-    if (function.isSet()) {
+    Routine routine = functions.get(frame.readInt());
+    if (routine instanceof JavaFunction function && function.isSet()) {
+      frame.readInt(); // one row of arguments
       return lastRows(function, frame);
     }
     var answer = new FrameWriter(FrameType.RESULT, 0, frame.level());
-    answer.body().putInt(rows);
-    for (int i = 0; i < rows; i++) {
-      function.writeResult(function.call(frame), answer.body());
-    }
-    frame.requireEnd();
+    routine.call(frame, answer.body());
     return answer;
   }
 

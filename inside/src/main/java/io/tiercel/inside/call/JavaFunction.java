@@ -13,7 +13,7 @@ import org.jspecify.annotations.Nullable;
 
 /// A method that is called from SQL, with everything about its values decided. Confined to the
 /// thread of its session.
-public final class JavaFunction {
+public final class JavaFunction implements Routine {
   private final Definition definition;
   private final MethodHandle method;
   private final List<ValueDecoder> arguments;
@@ -44,9 +44,8 @@ public final class JavaFunction {
     return new JavaFunction(definition, handle, arguments, result);
   }
 
-  /// Appends DEFINED: for each argument and each column of the result whether it is to travel in
-  /// binary (u8, 1) or as text (0).
-  void writeDefined(WriteBuffer out) {
+  @Override
+  public void writeDefined(WriteBuffer out) {
     for (int oid : definition.arguments()) {
       out.putByte(definition.types().argumentFormat(oid).code());
     }
@@ -56,6 +55,17 @@ public final class JavaFunction {
   /// Whether it returns a set.
   public boolean isSet() {
     return definition.isSet();
+  }
+
+  /// CALL is a number of rows (u32), and so many times the arguments; RESULT has as many rows.
+  @Override
+  public void call(FrameReader frame, WriteBuffer out) throws Throwable {
+    int rows = frame.readInt();
+    out.putInt(rows);
+    for (int i = 0; i < rows; i++) {
+      writeResult(call(frame), out);
+    }
+    frame.requireEnd();
   }
 
   /// Reads one row of arguments and calls the method.

@@ -1,6 +1,8 @@
 package io.tiercel.inside.call;
 
+import io.tiercel.inside.PgEventTrigger;
 import io.tiercel.inside.PgException;
+import io.tiercel.inside.PgTrigger;
 import io.tiercel.inside.type.RowEncoder;
 import io.tiercel.inside.type.ValueDecoder;
 import io.tiercel.wire.error.CodecException;
@@ -55,7 +57,13 @@ final class MethodSearch {
   }
 
   private static boolean isMeant(Method method, MethodName name, Definition definition) {
-    if (method.getParameterCount() != definition.arguments().size()) {
+    boolean fits =
+        switch (definition.kind()) {
+          case FUNCTION -> method.getParameterCount() == definition.arguments().size();
+          case TRIGGER -> takes(method, PgTrigger.class);
+          case EVENT_TRIGGER -> takes(method, PgEventTrigger.class);
+        };
+    if (!fits) {
       return false;
     }
     List<String> types = name.parameterTypes();
@@ -63,9 +71,16 @@ final class MethodSearch {
         || types.equals(Arrays.stream(method.getParameterTypes()).map(Class::getTypeName).toList());
   }
 
+  private static boolean takes(Method method, Class<?> type) {
+    return method.getParameterCount() == 1 && method.getParameterTypes()[0] == type;
+  }
+
   /// Of several, those that can take the types.
   private static Method best(List<Method> named, Definition definition) {
     List<Method> fitting = new ArrayList<>();
+    if (definition.kind() != Definition.Kind.FUNCTION) {
+      return named.getFirst(); // overloads differ in their parameters, so there is one
+    }
     for (Method method : named) {
       try {
         planArguments(method, definition);
@@ -125,15 +140,20 @@ final class MethodSearch {
             .toList();
     return new PgException(
         UNDEFINED_FUNCTION,
-        "class \"%s\" has no public static method \"%s\" of %d parameters that \"%s\" could mean"
+        "class \"%s\" has no public static method \"%s\" of %s that \"%s\" could mean"
             .formatted(
-                name.className(),
-                name.methodName(),
-                definition.arguments().size(),
-                definition.source()),
+                name.className(), name.methodName(), parameters(definition), definition.source()),
         others.isEmpty() ? null : "It has " + String.join(", ", others) + ".",
         null,
         null);
+  }
+
+  private static String parameters(Definition definition) {
+    return switch (definition.kind()) {
+      case FUNCTION -> definition.arguments().size() + " parameters";
+      case TRIGGER -> "one parameter PgTrigger";
+      case EVENT_TRIGGER -> "one parameter PgEventTrigger";
+    };
   }
 
   private static String signature(Method method) {

@@ -16,7 +16,7 @@ record Greeting(
     String database,
     String user,
     ZoneId timeZone) {
-  static final int PROTOCOL_VERSION = 1;
+  static final int PROTOCOL_VERSION = 2;
 
   static Greeting read(FrameReader frame) {
     var greeting =

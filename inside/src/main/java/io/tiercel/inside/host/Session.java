@@ -39,8 +39,8 @@ final class Session extends PgSession {
   Session(FrameChannel channel, Greeting greeting, ClassLoader loader) {
     this.channel = channel;
     this.greeting = greeting;
-    this.calls = new Calls(channel, new Functions(loader));
     this.statements = new Statements(channel, this::serve);
+    this.calls = new Calls(channel, new Functions(loader, statements));
   }
 
   /// Whether Java code of a user runs.
@@ -119,6 +119,18 @@ final class Session extends PgSession {
   public <T extends @Nullable Object> T inSavepoint(Callable<T> work) throws Exception {
     requireThread();
     return statements.inSavepoint(work);
+  }
+
+  @Override
+  public void commit() {
+    requireThread();
+    statements.endTransaction(true);
+  }
+
+  @Override
+  public void rollback() {
+    requireThread();
+    statements.endTransaction(false);
   }
 
   @Override

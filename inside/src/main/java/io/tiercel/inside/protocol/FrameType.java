@@ -21,6 +21,9 @@ public final class FrameType {
   public static final byte RELEASE = 'O';
   public static final byte ROLLBACK = 'K';
   public static final byte DONE = 'd';
+  public static final byte COMMIT = 'M';
+  public static final byte ABORT = 'N';
+  public static final byte TRANSITION = 'T';
 
   /// Flag of [#ROWS]: no more follow.
   public static final int LAST = 0x01;

@@ -8,6 +8,7 @@ import io.tiercel.inside.protocol.FrameType;
 import io.tiercel.inside.protocol.FrameWriter;
 import io.tiercel.inside.type.DatabaseTypes;
 import io.tiercel.inside.type.ValueEncoder;
+import io.tiercel.wire.buffer.WriteBuffer;
 import io.tiercel.wire.codec.Codecs;
 import io.tiercel.wire.error.ProtocolViolation;
 import java.util.ArrayList;
@@ -117,6 +118,23 @@ public final class Statements {
     var frame = new FrameWriter(FrameType.FORGET, 0, level);
     frame.body().putInt(id);
     channel.send(frame);
+  }
+
+  /// Sends a request of a call in progress and returns its answer.
+  ///
+  /// @throws PgException if the backend refuses it
+  public FrameReader ask(byte type, Consumer<WriteBuffer> body, byte answerType) {
+    requireCall();
+    var frame = new FrameWriter(type, 0, level);
+    body.accept(frame.body());
+    return exchange(frame, answerType);
+  }
+
+  /// Ends the transaction and begins the next.
+  ///
+  /// @throws PgException `2D000` where that is not allowed, or what the commit failed of
+  public void endTransaction(boolean commit) {
+    ask(commit ? FrameType.COMMIT : FrameType.ABORT, _ -> {}, FrameType.DONE).requireEnd();
   }
 
   /// Runs work in a subtransaction of the backend's.

@@ -8,6 +8,7 @@ import java.lang.invoke.MethodHandle;
 import java.lang.invoke.MethodHandles;
 import java.lang.invoke.MethodType;
 import java.lang.reflect.RecordComponent;
+import java.util.Arrays;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
@@ -23,6 +24,7 @@ public final class RecordShape {
       };
 
   private final Class<?> type;
+  private final List<String> componentNames;
   private final List<Class<?>> componentTypes;
   private final List<MethodHandle> accessors;
   private final MethodHandle constructor;
@@ -41,6 +43,7 @@ public final class RecordShape {
                 .unreflect(components[i].getAccessor())
                 .asType(MethodType.methodType(Object.class, Object.class));
       }
+      componentNames = Arrays.stream(components).map(RecordComponent::getName).toList();
       componentTypes = List.of(types);
       accessors = List.of(handles);
       constructor =
@@ -67,6 +70,16 @@ public final class RecordShape {
   /// @throws CodecException `42804` if the class is not public
   public static RecordShape of(Class<?> type) {
     return SHAPES.get(type);
+  }
+
+  /// The record class.
+  public Class<?> type() {
+    return type;
+  }
+
+  /// The names of the components, in order.
+  public List<String> componentNames() {
+    return componentNames;
   }
 
   /// The classes of the components, in order.
@@ -104,7 +117,7 @@ public final class RecordShape {
   }
 
   /// The value of one component.
-  @Nullable Object component(Object instance, int index) {
+  public @Nullable Object component(Object instance, int index) {
     try {
       return (Object) accessors.get(index).invokeExact(instance);
     } catch (Throwable e) {

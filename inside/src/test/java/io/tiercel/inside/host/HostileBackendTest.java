@@ -67,14 +67,14 @@ class HostileBackendTest {
 
   private static FrameWriter hello() {
     var frame = new FrameWriter(FrameType.HELLO, 0, 0);
-    frame.body().putShort(1).putInt(150000).putInt(42);
+    frame.body().putShort(2).putInt(150000).putInt(42);
     frame.body().putCString("db").putCString("user").putCString("UTC");
     return frame;
   }
 
   private static FrameWriter define(String source, int oid) {
     var frame = new FrameWriter(FrameType.DEFINE, 0, 1);
-    frame.body().putInt(oid).putCString("f").putCString(source);
+    frame.body().putInt(oid).putInt(oid).putByte(0).putCString("f").putCString(source);
     frame.body().putShort(2).putInt(23).putInt(23);
     frame.body().putShort(1).putInt(23).putShort(0);
     return frame;
@@ -95,7 +95,7 @@ class HostileBackendTest {
     var channel = new FrameChannel(connected.socket);
     channel.send(hello());
     FrameReader greeting = channel.receiveAnswer();
-    assertEquals(1, greeting.readUnsignedShort());
+    assertEquals(2, greeting.readUnsignedShort());
     assertEquals(7, greeting.readLong());
     channel.send(define("io.tiercel.inside.samples.Samples.add", 16384));
     FrameReader defined = channel.receiveAnswer();
@@ -195,7 +195,7 @@ class HostileBackendTest {
     new FrameChannel(control.socket).send(attach);
     assertTrue(control.worker.join(Duration.ofSeconds(20)));
     var define = new FrameWriter(FrameType.DEFINE, 8, 1);
-    define.body().putInt(16385).putCString("f");
+    define.body().putInt(16385).putInt(16385).putByte(0).putCString("f");
     define.body().putCString("io.tiercel.inside.samples.Samples.sleep");
     define.body().putShort(0).putShort(0).putShort(0);
     channel.send(define);
