@@ -6,7 +6,7 @@ import java.net.InetAddress;
 import java.net.ServerSocket;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.ArrayList;
+import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -33,6 +33,7 @@ public final class TestServer implements AutoCloseable {
   private static final Map<Integer, TestServer> BY_PORT = new ConcurrentHashMap<>();
   private static final AtomicInteger DATABASES = new AtomicInteger();
   private static final int START_ATTEMPTS = 5;
+  private static final String ON_15 = "TIERCEL_TEST_ON_15";
 
   private final DataDirectory directory;
   private final TestServerOptions options;
@@ -59,9 +60,13 @@ public final class TestServer implements AutoCloseable {
     Runtime.getRuntime().addShutdownHook(shutdownHook);
   }
 
-  /// The shared server of version 18.
+  /// The shared server of version 18. With the environment variable `TIERCEL_TEST_ON_15` it is that
+  /// of version 15, so that whole modules can be put to proof there.
   public static TestServer v18() {
-    return Version18.SHARED;
+    if (System.getenv(ON_15) == null) {
+      return Version18.SHARED;
+    }
+    return v15().orElseThrow(() -> new IllegalStateException(ON_15 + ": no PostgreSQL 15 found"));
   }
 
   /// The shared server of version 15, where it is installed: in Debian's place, or in the directory
@@ -71,12 +76,12 @@ public final class TestServer implements AutoCloseable {
     return Version15.SHARED;
   }
 
-  /// Every shared server there is, at least that of version 18.
+  /// Every shared server there is, at least that of [#v18()].
   public static List<TestServer> all() {
-    var servers = new ArrayList<TestServer>();
+    var servers = new LinkedHashSet<TestServer>();
     servers.add(v18());
     v15().ifPresent(servers::add);
-    return servers;
+    return List.copyOf(servers);
   }
 
   /// Starts a private server of version 18.

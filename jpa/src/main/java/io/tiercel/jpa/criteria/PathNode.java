@@ -145,6 +145,22 @@ class PathNode<X> extends ExpressionNode<X> implements Path<X> {
         lowering -> new Reference.Treat(Node.NOWHERE, reference(lowering), subtype.getName()));
   }
 
+  /// What has attributes is what it is, whatever Java takes it for; only values are read as others.
+  @Override
+  public <Y> Expression<Y> as(Class<Y> type) {
+    return target == null ? super.as(type) : new Value<>(type, this::lower);
+  }
+
+  @Override
+  public <Y> Expression<Y> cast(Class<Y> type) {
+    if (target != null) {
+      throw new IllegalArgumentException(
+          "cannot cast %s to %s: it is no basic value\nHint: cast one of its attributes; treat narrows an entity to a subclass."
+              .formatted(this, type.getName()));
+    }
+    return super.cast(type);
+  }
+
   @Override
   public Expression<Class<? extends X>> type() {
     return new Value<>(
