@@ -7,6 +7,7 @@ import io.tiercel.jpa.history.Histories;
 import io.tiercel.jpa.jta.JtaPlatform;
 import io.tiercel.jpa.jta.JtaPlatforms;
 import io.tiercel.jpa.mapping.MappingOptions.ColumnName;
+import io.tiercel.jpa.mapping.MappingOptions.FoundType;
 import io.tiercel.jpa.mapping.reading.UnitMapping;
 import io.tiercel.jpa.request.TiercelProcedureQuery;
 import io.tiercel.jpa.request.TiercelQuery;
@@ -35,9 +36,9 @@ import jakarta.persistence.SynchronizationType;
 import jakarta.persistence.TypedQueryReference;
 import jakarta.persistence.criteria.CriteriaBuilder;
 import jakarta.persistence.metamodel.Metamodel;
+import java.time.Duration;
 import java.util.HashMap;
 import java.util.Map;
-import java.util.Set;
 import java.util.function.Consumer;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
@@ -78,24 +79,26 @@ final class TiercelEntityManagerFactory implements EntityManagerFactory {
     }
   }
 
-  /// Tables say how `@Lob` attributes are stored, unless a property says it: those that are there
-  /// before a schema action, which passes over them, and those that it made.
+  /// Tables say how `@Lob` attributes are stored, unless a property says it, and durations: those
+  /// that are there before a schema action, which passes over them, and those that it made.
   private static TiercelEntityManagerFactory open(UnitDefinition definition, Unit unit) {
     TiercelEntityManagerFactory factory = of(definition, unit);
-    boolean looks = unit.properties().tablesTellOfLobs() && unit.mapping().hasAttribute(Lob.class);
+    boolean lobs = unit.properties().tablesTellOfLobs() && unit.mapping().hasAttribute(Lob.class);
+    boolean durations = unit.mapping().hasAttributeOf(Duration.class);
+    boolean looks = lobs || durations;
     if (looks && !factory.schema.dropsTables()) {
-      factory = factory.asFound();
+      factory = factory.asFound(lobs, durations);
     }
     factory.schema.run();
-    return looks && factory.schema.makesTables() ? factory.asFound() : factory;
+    return looks && factory.schema.makesTables() ? factory.asFound(lobs, durations) : factory;
   }
 
-  private TiercelEntityManagerFactory asFound() {
-    Set<ColumnName> oidColumns = schema.oidColumns();
-    if (oidColumns.isEmpty()) {
+  private TiercelEntityManagerFactory asFound(boolean lobs, boolean durations) {
+    Map<ColumnName, FoundType> found = schema.foundColumns(lobs, durations);
+    if (found.isEmpty()) {
       return this;
     }
-    var options = unit.properties().mappingOptions().withOidColumns(oidColumns);
+    var options = unit.properties().mappingOptions().with(found);
     var mapping = MappedUnit.of(definition, options, unit.mapping().beans());
     return of(
         definition,

@@ -194,7 +194,7 @@ class SchemaValidationTest {
               "  Hint: alter table plant alter column name set not null",
               "column plant.height is of type text, which cannot be read and written as"
                   + " java.lang.Long",
-              "  Hint: alter table plant alter column height type bigint",
+              "  Hint: alter table plant alter column height type bigint using height::bigint",
               "column plant.price is not null, the mapping says it may be",
               "  Hint: alter table plant alter column price drop not null, or map it as not"
                   + " nullable",
@@ -263,6 +263,110 @@ class SchemaValidationTest {
         database.execute(difference.getMessage().split("Hint: ", 2)[1]);
       }
       assertDoesNotThrow(() -> factory.getSchemaManager().validate());
+    }
+  }
+
+  /// What one has in tables that were made for other classes.
+  @Entity(name = "converted")
+  static class Converted {
+    @Id int id;
+    boolean flag;
+    boolean spelled;
+    Long number;
+    int truth;
+    UUID code;
+    LocalDate day;
+    Instant moment;
+    Instant midnight;
+    Duration length;
+    byte[] bytes;
+    String letters;
+    byte[] found;
+
+    @Column(columnDefinition = "numeric(21)")
+    Duration nanoseconds;
+
+    LocalTime clock;
+  }
+
+  /// The types that a table has, a value of each, and what it is to be afterwards.
+  private static final List<List<Object>> FORMER =
+      List.of(
+          List.of("flag", "integer", "7", true),
+          List.of("spelled", "text", "'yes'", true),
+          List.of("number", "varchar(20)", "'42'", 42L),
+          List.of("truth", "boolean", "true", 1),
+          List.of(
+              "code",
+              "bytea",
+              "'\\x0123456789abcdef0123456789abcdef'",
+              UUID.fromString("01234567-89ab-cdef-0123-456789abcdef")),
+          List.of("day", "varchar(10)", "'2026-05-04'", LocalDate.of(2026, 5, 4)),
+          List.of("moment", "text", "'2026-05-04 10:00Z'", Instant.parse("2026-05-04T10:00:00Z")),
+          List.of("midnight", "date", "'2026-05-04'", Instant.parse("2026-05-04T00:00:00Z")),
+          List.of("length", "bigint", "90500000000", Duration.ofMillis(90_500)),
+          List.of("letters", "bytea", "convert_to('grün', 'UTF8')", "grün"),
+          List.of("nanoseconds", "interval", "'1.5 s'", Duration.ofMillis(1_500)),
+          List.of("clock", "timestamp", "'2026-05-04 10:30'", LocalTime.of(10, 30)));
+
+  @EveryPostgres
+  void a_mend_of_a_columns_type_says_how_its_values_are_converted(TestServer server)
+      throws ReflectiveOperationException {
+    try (TestDatabase database = server.newDatabase();
+        EntityManagerFactory factory =
+            new PersistenceConfiguration("converted")
+                .provider(TiercelPersistenceProvider.class.getName())
+                .managedClass(Converted.class)
+                .property(UnitProperties.URL, database.jdbcUrl() + "&options=-c%20TimeZone%3DUTC")
+                .property(UnitProperties.SCHEMA_ACTION, "create")
+                .createEntityManagerFactory()) {
+      for (var column : FORMER) {
+        database.execute(
+            "alter table converted drop column " + column.get(0),
+            "alter table converted add column %s %s".formatted(column.get(0), column.get(1)));
+      }
+      database.execute(
+          "insert into converted (id, %s) values (1, %s)"
+              .formatted(
+                  String.join(", ", FORMER.stream().map(one -> (String) one.get(0)).toList()),
+                  String.join(", ", FORMER.stream().map(one -> (String) one.get(2)).toList())));
+      SchemaValidationException failure =
+          assertThrows(
+              SchemaValidationException.class, () -> factory.getSchemaManager().validate());
+      List<String> mends =
+          Stream.of(failure.getFailures())
+              .map(difference -> difference.getMessage().split("Hint: ", 2)[1])
+              .toList();
+      for (var column : FORMER) {
+        assertTrue(
+            mends.stream().anyMatch(mend -> mend.contains("column " + column.get(0) + " type ")),
+            () -> column.get(0) + " is none of " + mends);
+      }
+      database.execute("set timezone = 'UTC'; " + String.join(";", mends));
+      assertDoesNotThrow(() -> factory.getSchemaManager().validate());
+      Converted read = factory.callInTransaction(manager -> manager.find(Converted.class, 1));
+      for (var column : FORMER) {
+        var field = Converted.class.getDeclaredField((String) column.get(0));
+        assertEquals(column.get(3), field.get(read), () -> (String) column.get(0));
+      }
+    }
+  }
+
+  @Test
+  void what_only_the_application_can_convert_is_said() {
+    try (TestDatabase database = TestServer.v18().newDatabase();
+        EntityManagerFactory factory = factory(database, "create")) {
+      database.execute(
+          "alter table plant drop column planted, add column planted bigint",
+          "alter table plant drop column rare, add column rare uuid not null");
+      SchemaValidationException failure =
+          assertThrows(
+              SchemaValidationException.class, () -> factory.getSchemaManager().validate());
+      assertTrue(
+          failure.getMessage().contains("column planted type timestamptz using …"),
+          failure::getMessage);
+      assertTrue(
+          failure.getMessage().contains("column rare type boolean using …"), failure::getMessage);
     }
   }
 

@@ -39,13 +39,19 @@ public record Column(
 
   /// The same column with another definition.
   public Column ofType(String otherSqlType) {
+    return as(columnType, otherSqlType, conversion);
+  }
+
+  /// The same column, its values stored as others.
+  public Column as(
+      Class<?> otherColumnType, String otherSqlType, @Nullable Conversion otherConversion) {
     return new Column(
         table,
         name,
         slot,
-        columnType,
+        otherColumnType,
         otherSqlType,
-        conversion,
+        otherConversion,
         nullable,
         unique,
         insertable,

@@ -1,7 +1,7 @@
 package io.tiercel.jpa.mapping;
 
 import io.tiercel.jpa.mapping.source.Naming;
-import java.util.Set;
+import java.util.Map;
 
 /// How a unit stores names, and types that PostgreSQL can keep in more than one way where an
 /// attribute's column definition does not say it.
@@ -10,24 +10,35 @@ import java.util.Set;
 ///     `bytea` and `text`
 /// @param uuidsAsText UUIDs as `varchar(36)` instead of `uuid`
 /// @param naming of tables and columns
-/// @param oidColumns columns that a database has as `oid`: those of `@Lob` attributes hold large
-///     objects
+/// @param found columns of a database whose types tell how it stores the attributes that they are
+// of
 public record MappingOptions(
-    boolean lobsAsLargeObjects, boolean uuidsAsText, Naming naming, Set<ColumnName> oidColumns) {
+    boolean lobsAsLargeObjects,
+    boolean uuidsAsText,
+    Naming naming,
+    Map<ColumnName, FoundType> found) {
 
   /// `bytea`, `text` and `uuid`, names folded.
   public static final MappingOptions DEFAULT =
-      new MappingOptions(false, false, Naming.STANDARD, Set.of());
+      new MappingOptions(false, false, Naming.STANDARD, Map.of());
 
   /// A column as PostgreSQL names it.
   public record ColumnName(Table table, String column) {}
 
+  /// What a column that is there tells of attributes of some classes.
+  public enum FoundType {
+    /// `oid`, or a domain over it such as `lo`: that of a `@Lob` holds large objects.
+    LARGE_OBJECT,
+    /// `numeric`: that of a `Duration` holds nanoseconds, as Hibernate stores it.
+    NUMBER
+  }
+
   public MappingOptions {
-    oidColumns = Set.copyOf(oidColumns);
+    found = Map.copyOf(found);
   }
 
   /// The same for a database with these columns.
-  public MappingOptions withOidColumns(Set<ColumnName> columns) {
+  public MappingOptions with(Map<ColumnName, FoundType> columns) {
     return new MappingOptions(lobsAsLargeObjects, uuidsAsText, naming, columns);
   }
 }

@@ -52,7 +52,7 @@ final class TableComparison {
           new SchemaDifference(
               "column %s is of type %s, which cannot be read and written as %s"
                   .formatted(column, there.type(), column.columnType().getTypeName()),
-              alter(column, "type " + column.sqlType())));
+              retype(column, there.typeOid())));
     }
     boolean notNull = !column.nullable() || draft.isKey(column);
     if (!found.isTable() || notNull == there.notNull()) {
@@ -74,6 +74,14 @@ final class TableComparison {
   /// a collection without its owner, or without its element, is nobody's.
   private boolean isRelied(Column column) {
     return draft.isEntity() && (draft.isKey(column) || column.foreignKey() != null);
+  }
+
+  private String retype(Column column, int from) {
+    String using = ColumnConversion.using(column.sql(), from, column.sqlType());
+    String statement = alter(column, "type " + column.sqlType());
+    return using == null
+        ? statement + " using … with what makes the new values of the old ones"
+        : statement + using;
   }
 
   private String alter(Column column, String what) {

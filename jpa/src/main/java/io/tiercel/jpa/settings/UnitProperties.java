@@ -173,7 +173,7 @@ public record UnitProperties(String unitName, Map<String, Object> values) {
         isSecond(LOBS, "inline", "oid"),
         isSecond(UUIDS, "uuid", "text"),
         isSecond(NAMING, "standard", "underscores") ? Naming.UNDERSCORES : Naming.STANDARD,
-        Set.of());
+        Map.of());
   }
 
   /// Whether the database's tables say how `@Lob` attributes are stored.

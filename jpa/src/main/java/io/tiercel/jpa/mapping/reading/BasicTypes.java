@@ -1,9 +1,11 @@
 package io.tiercel.jpa.mapping.reading;
 
 import io.tiercel.jpa.mapping.Column;
+import io.tiercel.jpa.mapping.Conversion;
 import io.tiercel.jpa.mapping.MappingException;
 import io.tiercel.jpa.mapping.MappingOptions;
 import io.tiercel.jpa.mapping.MappingOptions.ColumnName;
+import io.tiercel.jpa.mapping.MappingOptions.FoundType;
 import io.tiercel.jpa.mapping.member.PersistentMember;
 import io.tiercel.jpa.mapping.source.Annotations;
 import io.tiercel.jpa.mapping.type.BasicType;
@@ -17,6 +19,8 @@ import jakarta.persistence.Enumerated;
 import jakarta.persistence.Id;
 import jakarta.persistence.Lob;
 import jakarta.persistence.Version;
+import java.math.BigDecimal;
+import java.time.Duration;
 import java.util.List;
 import java.util.Locale;
 import java.util.UUID;
@@ -26,6 +30,9 @@ import org.jspecify.annotations.Nullable;
 final class BasicTypes {
   private static final BasicType UUID_AS_TEXT =
       new BasicType(String.class, ScalarConversion.UUID_AS_TEXT);
+  private static final BasicType DURATION_AS_NUMBER =
+      new BasicType(BigDecimal.class, ScalarConversion.DURATION_AS_NANOSECONDS, "numeric(21)");
+  private static final List<String> NUMBER_TYPES = List.of("numeric", "decimal");
   private static final List<String> TEXT_TYPES = List.of("varchar", "char", "text", "bpchar");
 
   private final Converters converters;
@@ -67,7 +74,10 @@ final class BasicTypes {
       Enumerated enumerated = member.annotation(Enumerated.class);
       return EnumConversion.type(type, enumerated == null ? null : enumerated.value());
     }
-    if (type == UUID.class && isText(column)) {
+    if (type == Duration.class && isDefinedAs(column, NUMBER_TYPES)) {
+      return DURATION_AS_NUMBER;
+    }
+    if (type == UUID.class && isDefinedAs(column, TEXT_TYPES)) {
       return UUID_AS_TEXT;
     }
     if (type == UUID.class && options.uuidsAsText() && !isDefined(column)) {
@@ -95,23 +105,30 @@ final class BasicTypes {
 
   /// The column as the database has it, as far as that is known.
   Column asFound(PersistentMember member, Column column) {
-    return isLarge(member, column.columnType())
-            && options.oidColumns().contains(new ColumnName(column.table(), column.name()))
-        ? column.ofType("oid")
-        : column;
+    FoundType found = options.found().get(new ColumnName(column.table(), column.name()));
+    if (found == FoundType.LARGE_OBJECT && isLarge(member, column.columnType())) {
+      return column.ofType("oid");
+    }
+    if (found == FoundType.NUMBER && column.columnType() == Duration.class) {
+      Conversion outer = column.conversion();
+      BasicType type = outer == null ? DURATION_AS_NUMBER : DURATION_AS_NUMBER.after(outer);
+      return column.as(type.columnType(), "numeric(21)", type.conversion());
+    }
+    return column;
   }
 
   private static boolean isDefined(jakarta.persistence.@Nullable Column column) {
     return column != null && !column.columnDefinition().isEmpty();
   }
 
-  /// Whether a column definition asks for text.
-  private static boolean isText(jakarta.persistence.@Nullable Column column) {
+  /// Whether a column definition begins with one of these names.
+  private static boolean isDefinedAs(
+      jakarta.persistence.@Nullable Column column, List<String> types) {
     if (column == null) {
       return false;
     }
     String definition = column.columnDefinition().strip().toLowerCase(Locale.ROOT);
-    return TEXT_TYPES.stream().anyMatch(definition::startsWith);
+    return types.stream().anyMatch(definition::startsWith);
   }
 
   private static MappingException unknown(PersistentMember member, Class<?> type) {

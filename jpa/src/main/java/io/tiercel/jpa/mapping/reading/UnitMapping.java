@@ -10,6 +10,8 @@ import io.tiercel.jpa.mapping.source.Naming;
 import jakarta.persistence.MappedSuperclass;
 import java.lang.annotation.Annotation;
 import java.lang.reflect.AnnotatedElement;
+import java.lang.reflect.ParameterizedType;
+import java.lang.reflect.Type;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.LinkedHashSet;
@@ -18,6 +20,7 @@ import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.Supplier;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /// The managed classes of a persistence unit. An entity is read when it is first asked for; names
@@ -112,6 +115,21 @@ public final class UnitMapping {
           }
           return false;
         });
+  }
+
+  /// Whether a field of a class of the unit is of that type, or a collection of such.
+  public boolean hasAttributeOf(Class<?> type) {
+    return reading(
+        () ->
+            managedClasses.stream()
+                .flatMap(each -> Stream.of(each.getDeclaredFields()))
+                .anyMatch(field -> isOf(field.getGenericType(), type)));
+  }
+
+  private static boolean isOf(Type field, Class<?> type) {
+    return field == type
+        || (field instanceof ParameterizedType many
+            && List.of(many.getActualTypeArguments()).contains(type));
   }
 
   private static boolean isAtOneOf(AnnotatedElement[] members, Class<? extends Annotation> type) {

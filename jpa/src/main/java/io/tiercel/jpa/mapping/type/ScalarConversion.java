@@ -1,8 +1,11 @@
 package io.tiercel.jpa.mapping.type;
 
 import io.tiercel.jpa.mapping.Conversion;
+import jakarta.persistence.PersistenceException;
+import java.math.BigDecimal;
 import java.sql.Time;
 import java.sql.Timestamp;
+import java.time.Duration;
 import java.time.Instant;
 import java.time.LocalDate;
 import java.time.LocalTime;
@@ -44,7 +47,10 @@ public enum ScalarConversion implements Conversion {
   CALENDAR,
   CALENDAR_AS_DATE,
   CALENDAR_AS_TIME,
-  UUID_AS_TEXT;
+  UUID_AS_TEXT,
+  DURATION_AS_NANOSECONDS;
+
+  private static final BigDecimal NANOS_PER_SECOND = BigDecimal.valueOf(1_000_000_000);
 
   @Override
   public Object toColumn(Object value) {
@@ -68,6 +74,7 @@ public enum ScalarConversion implements Conversion {
       case CALENDAR_AS_DATE -> date(((Calendar) value).toInstant());
       case CALENDAR_AS_TIME -> time(((Calendar) value).toInstant());
       case UUID_AS_TEXT -> value.toString();
+      case DURATION_AS_NANOSECONDS -> nanoseconds((Duration) value);
     };
   }
 
@@ -93,7 +100,26 @@ public enum ScalarConversion implements Conversion {
       case CALENDAR_AS_DATE -> calendar(instant((LocalDate) value));
       case CALENDAR_AS_TIME -> calendar(instant((LocalTime) value));
       case UUID_AS_TEXT -> UUID.fromString(((String) value).strip());
+      case DURATION_AS_NANOSECONDS -> duration((BigDecimal) value);
     };
+  }
+
+  private static BigDecimal nanoseconds(Duration value) {
+    return BigDecimal.valueOf(value.getSeconds())
+        .multiply(NANOS_PER_SECOND)
+        .add(BigDecimal.valueOf(value.getNano()));
+  }
+
+  private static Duration duration(BigDecimal nanoseconds) {
+    try {
+      BigDecimal[] parts = nanoseconds.divideAndRemainder(NANOS_PER_SECOND);
+      return Duration.ofSeconds(parts[0].longValueExact(), parts[1].longValueExact());
+    } catch (ArithmeticException e) {
+      throw new PersistenceException(
+          "cannot read numeric %s as a Duration: it is no whole number of nanoseconds, or too long\nHint: where the column has other units, convert it to an interval, or write an AttributeConverter<Duration, BigDecimal>."
+              .formatted(nanoseconds.toPlainString()),
+          e);
+    }
   }
 
   private static byte exactByte(short value) {

@@ -5,6 +5,7 @@ import static jakarta.persistence.PersistenceConfiguration.SCHEMAGEN_DROP_TARGET
 
 import io.tiercel.jpa.bootstrap.UnitDefinition;
 import io.tiercel.jpa.mapping.MappingOptions.ColumnName;
+import io.tiercel.jpa.mapping.MappingOptions.FoundType;
 import io.tiercel.jpa.mapping.Table;
 import io.tiercel.jpa.mapping.reading.UnitMapping;
 import io.tiercel.jpa.schema.SchemaComparison;
@@ -139,9 +140,10 @@ public final class SchemaActions {
     return action(UnitProperties.SCHEMA_ACTION).drops;
   }
 
-  /// The columns that are `oid` in the database: one query.
-  public synchronized Set<ColumnName> oidColumns() {
-    return OidColumns.in(execution);
+  /// The columns of the database that tell how `@Lob` and `Duration` attributes are stored, if
+  /// they are asked for: one query.
+  public synchronized Map<ColumnName, FoundType> foundColumns(boolean lobs, boolean durations) {
+    return FoundColumns.in(execution, lobs, durations);
   }
 
   /// In what the database differs from the mapping, if they do not work together: one query.

@@ -18,6 +18,7 @@ import jakarta.persistence.ManyToMany;
 import jakarta.persistence.ManyToOne;
 import jakarta.persistence.Table;
 import java.util.List;
+import java.util.Map;
 import java.util.Set;
 import org.jspecify.annotations.NullUnmarked;
 import org.junit.jupiter.api.Test;
@@ -50,7 +51,7 @@ class NamingTest {
   }
 
   private static EntityMapping mapping(Naming naming) {
-    var options = new MappingOptions(false, false, naming, Set.of());
+    var options = new MappingOptions(false, false, naming, Map.of());
     return new UnitMapping(List.of(KeyAccount.class, SalesRep.class), options)
         .entity(KeyAccount.class);
   }
