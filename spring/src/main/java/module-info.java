@@ -11,6 +11,7 @@ module io.tiercel.spring {
   requires jakarta.persistence;
   requires java.sql;
   requires static jakarta.transaction; // for transactions of JTA
+  requires static micrometer.core; // for applications with meters
   requires static org.jspecify;
   requires spring.beans;
   requires spring.boot;
