@@ -25,6 +25,7 @@ public final class CopyWriter implements CopyRowWriter, AutoCloseable {
   private final @Nullable Class<?>[] types;
   private @Nullable BinaryCopy rows;
   private int column;
+  private boolean raw;
   private boolean closed;
 
   CopyWriter(
@@ -121,6 +122,7 @@ public final class CopyWriter implements CopyRowWriter, AutoCloseable {
         throw new UsageException(
             SqlState.BAD_COPY_FILE_FORMAT, "cannot mix raw data with typed rows");
       }
+      raw = true;
       for (int at = 0; at < length; at += MAX_CHUNK_BYTES) {
         WriteBuffer out = session.out();
         int message = Frontend.start(out, 'd');
@@ -141,6 +143,10 @@ public final class CopyWriter implements CopyRowWriter, AutoCloseable {
     turn.enter(this);
     try {
       checkOpen();
+      if (rows == null && !raw && columnOids.length > 0 && step.isBinary()) {
+        // No row is a file of the format too: the header and the end.
+        rows = new BinaryCopy(session, step.columns());
+      }
       if (rows != null) {
         rows.finish();
       } else {

@@ -60,6 +60,18 @@ class CopyTest {
   }
 
   @Test
+  void no_row_at_all_is_a_copy_too() {
+    try (CopyWriter writer =
+        connection.copyIn("copy t(id) from stdin (format binary)", Oids.INT4)) {
+      assertEquals(0, writer.finish());
+    }
+    try (CopyWriter writer = connection.copyIn("copy t(id) from stdin")) {
+      assertEquals(0, writer.finish());
+    }
+    assertEquals(0, count());
+  }
+
+  @Test
   void raw_text_goes_in_and_comes_out() {
     byte[] text = "1\tone\n2\t\\N\n".getBytes(StandardCharsets.UTF_8);
     try (CopyWriter writer = connection.copyIn("copy t from stdin")) {
