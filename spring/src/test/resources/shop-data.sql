@@ -1,0 +1,1 @@
+create table loaded_by_script as select count(*) as parties from party;
