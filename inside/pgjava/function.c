@@ -238,6 +238,8 @@ load_function(HeapTuple tuple, Relation relation)
 	function->tid = tuple->t_self;
 	function->is_valid = true;
 	function->name = pstrdup(NameStr(proc->proname));
+	function->owner = proc->proowner;
+	function->schema = proc->pronamespace;
 	function->read_only = proc->provolatile != PROVOLATILE_VOLATILE;
 	source = SysCacheGetAttr(PROCOID, tuple, Anum_pg_proc_prosrc, &is_null);
 	if (is_null)
@@ -378,6 +380,7 @@ pgjava_put_define(StringInfo out, PgJavaFunction *function)
 	(void) pgjava_put_definitions(out, oids);
 	if (function->kind == KIND_TRIGGER)
 		put_table(out, function);
+	pgjava_put_jars(out, function);
 	pgjava_end_frame(out);
 }
 

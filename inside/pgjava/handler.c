@@ -92,6 +92,9 @@ receive_answer(PgJavaFrame *frame, volatile bool *in_step)
 			case FRAME_LOG:
 				pgjava_log(&frame->body);
 				break;
+			case FRAME_JAR:
+				pgjava_send_jar(&frame->body);
+				break;
 			default:
 				if (!pgjava_serve(frame))
 					pgjava_protocol_violation("a frame of unknown type");
@@ -109,8 +112,11 @@ define(PgJavaFunction *function, volatile bool *in_step)
 	StringInfoData out;
 	PgJavaFrame frame;
 
-	if (function->defined == pgjava_generation())
+	if (function->defined == pgjava_generation() &&
+		function->jars_seen == pgjava_jars_changes())
 		return;
+	pgjava_find_jars(function);
+	pgjava_call->defining = function;
 	initStringInfo(&out);
 	pgjava_put_define(&out, function);
 	pgjava_flush(&out);
@@ -119,6 +125,7 @@ define(PgJavaFunction *function, volatile bool *in_step)
 	if (frame.type != FRAME_DEFINED)
 		pgjava_protocol_violation("something else than DEFINED");
 	pgjava_get_defined(&frame.body, function);
+	pgjava_call->defining = NULL;
 }
 
 /*

@@ -59,6 +59,8 @@
 #define FRAME_COMMIT	'M'
 #define FRAME_ABORT		'N'
 #define FRAME_TRANSITION 'T'
+#define FRAME_JAR		'J'
+#define FRAME_CONTENT	'j'
 
 /* Flag of ROWS: no more follow. */
 #define ROWS_LAST		0x01
@@ -122,6 +124,7 @@ extern char *pgjava_socket_path(void);
 typedef struct PgJavaCall
 {
 	struct PgJavaCall *outer;
+	struct PgJavaFunction *defining;	/* between DEFINE and DEFINED, else NULL */
 	uint16		level;			/* 1 for the outermost */
 	bool		read_only;
 	bool		atomic;
@@ -184,6 +187,10 @@ typedef struct PgJavaFunction
 	bool		is_valid;		/* no type it is made of has changed since */
 	int			uses;			/* calls in progress */
 	uint32		defined;		/* generation of the connection that knows it */
+	uint32		jars_seen;		/* pgjava_jars_changes() when it was defined */
+	Oid			owner;
+	Oid			schema;
+	List	   *jars;			/* of PgJavaJar, where its classes are looked for */
 	MemoryContext context;		/* owns all of this */
 	char	   *name;
 	char	   *source;
@@ -229,6 +236,19 @@ extern Datum pgjava_call_trigger(FunctionCallInfo fcinfo);
 extern Datum pgjava_call_event_trigger(FunctionCallInfo fcinfo);
 extern void pgjava_register_transitions(struct PgJavaTrigger *trigger);
 extern void pgjava_serve_transition(StringInfo in);
+
+/* jars.c */
+typedef struct PgJavaJar
+{
+	char	   *name;
+	char	   *hash;			/* SHA-256 of its content, in hexadecimal */
+	Oid			owner;
+} PgJavaJar;
+
+extern uint32 pgjava_jars_changes(void);
+extern void pgjava_find_jars(PgJavaFunction *function);
+extern void pgjava_put_jars(StringInfo out, PgJavaFunction *function);
+extern void pgjava_send_jar(StringInfo in);
 
 /* launcher.c */
 extern void pgjava_launcher_init(void);

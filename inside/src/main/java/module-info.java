@@ -4,9 +4,14 @@ import org.jspecify.annotations.NullMarked;
 @NullMarked
 module io.tiercel.inside {
   exports io.tiercel.inside;
+  exports io.tiercel.inside.deploy;
 
   requires io.tiercel.wire;
-  requires java.sql;
+  requires static java.compiler; // only for the annotation processor
+  requires transitive java.sql;
   requires jdk.net;
   requires static org.jspecify;
+
+  provides javax.annotation.processing.Processor with
+      io.tiercel.inside.processor.PgFunctionProcessor;
 }

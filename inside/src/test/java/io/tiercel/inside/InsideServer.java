@@ -64,20 +64,23 @@ public final class InsideServer {
     return withExtension(server.newDatabase());
   }
 
-  /// Runs the extension's script. CREATE EXTENSION itself would want it in the server's own
-  /// directories.
+  /// Runs the extension's scripts, from the first version to this one. CREATE EXTENSION itself
+  /// would want them in the server's own directories.
   static TestDatabase withExtension(TestDatabase database) {
-    try {
-      String script =
-          Files.readString(Path.of("pgjava/pgjava--0.1.sql"))
-              .replaceFirst("\\\\echo.*\\n", "")
-              .replace("MODULE_PATHNAME", "pgjava");
-      database.execute(
-          "create schema pgjava; set search_path = pgjava; " + script + "; reset search_path");
-      return database;
-    } catch (IOException e) {
-      throw new UncheckedIOException(e);
+    database.execute("create schema pgjava");
+    for (String script : List.of("pgjava--0.1.sql", "pgjava--0.1--0.2.sql")) {
+      try {
+        String statements =
+            Files.readString(Path.of("pgjava", script))
+                .replaceFirst("\\\\echo.*\\n", "")
+                .replaceAll("select pg_catalog.pg_extension_config_dump.*\\n", "")
+                .replace("MODULE_PATHNAME", "pgjava");
+        database.execute("begin; set local search_path = pgjava; " + statements + "; commit");
+      } catch (IOException e) {
+        throw new UncheckedIOException(e);
+      }
     }
+    return database;
   }
 
   /// Another server like this one, which the caller closes.

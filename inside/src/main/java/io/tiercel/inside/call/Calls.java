@@ -1,5 +1,6 @@
 package io.tiercel.inside.call;
 
+import io.tiercel.inside.jar.JarReference;
 import io.tiercel.inside.protocol.ErrorFields;
 import io.tiercel.inside.protocol.FrameChannel;
 import io.tiercel.inside.protocol.FrameReader;
@@ -59,12 +60,35 @@ public final class Calls {
 
   private FrameWriter define(FrameReader frame) throws Exception {
     var answer = new FrameWriter(FrameType.DEFINED, 0, frame.level());
-    functions.define(frame).writeDefined(answer.body());
+    functions.define(frame, jar -> fetch(frame.level(), jar)).writeDefined(answer.body());
     return answer;
   }
 
+  /// Asks for the content of a jar: JAR is its hash (cstring), CONTENT the bytes.
+  private byte[] fetch(int level, JarReference jar) {
+    var wish = new FrameWriter(FrameType.JAR, 0, level);
+    wish.body().putCString(jar.hash());
+    channel.send(wish);
+    FrameReader content = channel.receiveAnswer();
+    if (content.type() != FrameType.CONTENT || content.level() != level) {
+      throw new ProtocolViolation("frame '%c' instead of a jar".formatted((char) content.type()));
+    }
+    return content.array();
+  }
+
   private FrameWriter call(FrameReader frame) throws Throwable {
-    Routine routine = functions.get(frame.readInt());
+    Functions.Defined defined = functions.get(frame.readInt());
+    Thread thread = Thread.currentThread();
+    ClassLoader outer = thread.getContextClassLoader();
+    thread.setContextClassLoader(defined.loader());
+    try {
+      return call(defined.routine(), frame);
+    } finally {
+      thread.setContextClassLoader(outer);
+    }
+  }
+
+  private FrameWriter call(Routine routine, FrameReader frame) throws Throwable {
     if (routine instanceof JavaFunction function && function.isSet()) {
       frame.readInt(); // one row of arguments
       return lastRows(function, frame);

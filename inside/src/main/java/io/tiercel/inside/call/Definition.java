@@ -1,5 +1,6 @@
 package io.tiercel.inside.call;
 
+import io.tiercel.inside.jar.JarReference;
 import io.tiercel.inside.protocol.FrameReader;
 import io.tiercel.inside.type.DatabaseTypes;
 import io.tiercel.wire.error.ProtocolViolation;
@@ -9,7 +10,7 @@ import java.util.List;
 /// A function as a backend defines it (DEFINE): its number (u32), oid (u32), kind (u8), name, the
 /// text behind AS, the types of arguments and of result columns (u16 count, u32 each), type
 /// definitions; of a trigger then schema and name of the table, and the names of its columns, if
-/// there is a table.
+/// there is a table; and the jars its class is looked for in (u16 count, name and hash each).
 ///
 /// @param number by which calls name it
 /// @param oid of the function, 0 of a DO block
@@ -21,6 +22,7 @@ import java.util.List;
 /// @param schema of a trigger's table
 /// @param table of a trigger; empty if nobody has created the trigger yet
 /// @param columnNames of the trigger's table
+/// @param classPath the jars of the database that its classes are in, perhaps none
 record Definition(
     int number,
     int oid,
@@ -35,7 +37,8 @@ record Definition(
     DatabaseTypes types,
     String schema,
     String table,
-    List<String> columnNames) {
+    List<String> columnNames,
+    List<JarReference> classPath) {
   /// What is defined.
   enum Kind {
     FUNCTION,
@@ -67,6 +70,7 @@ record Definition(
         columnNames.add(frame.readCString());
       }
     }
+    List<JarReference> classPath = JarReference.readAll(frame);
     frame.requireEnd();
     return new Definition(
         number,
@@ -82,7 +86,8 @@ record Definition(
         types,
         schema,
         table,
-        columnNames);
+        columnNames,
+        classPath);
   }
 
   private static Kind kind(int code) {

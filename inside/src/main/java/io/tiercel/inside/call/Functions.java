@@ -1,5 +1,6 @@
 package io.tiercel.inside.call;
 
+import io.tiercel.inside.jar.JarLoaders;
 import io.tiercel.inside.protocol.FrameReader;
 import io.tiercel.inside.sql.Statements;
 import io.tiercel.wire.error.ProtocolViolation;
@@ -8,36 +9,42 @@ import java.util.Map;
 
 /// The functions that one session has defined. Confined to its thread.
 public final class Functions {
-  private final ClassLoader loader;
+  private final JarLoaders loaders;
   private final Statements statements;
-  private final Map<Integer, Routine> byNumber = new HashMap<>();
+  private final Map<Integer, Defined> byNumber = new HashMap<>();
 
-  /// @param loader of the functions' classes
+  /// A routine and the loader that its class was asked from.
+  record Defined(Routine routine, ClassLoader loader) {}
+
+  /// @param loaders of the functions' classes
   /// @param statements by which triggers read transition tables
-  public Functions(ClassLoader loader, Statements statements) {
-    this.loader = loader;
+  public Functions(JarLoaders loaders, Statements statements) {
+    this.loaders = loaders;
     this.statements = statements;
   }
 
-  /// Takes a DEFINE, which may replace a function.
+  /// Takes a DEFINE, which may replace a function. Calls of the old one that are in progress stay
+  /// with it.
   ///
+  /// @param contents brings the content of a jar
   /// @throws Exception if there is no such method, or its types do not fit
-  Routine define(FrameReader frame) throws Exception {
+  Routine define(FrameReader frame, JarLoaders.Contents contents) throws Exception {
     var definition = Definition.read(frame);
     byNumber.remove(definition.number());
+    ClassLoader loader = loaders.of(definition.classPath(), contents);
     Routine routine =
         switch (definition.kind()) {
           case FUNCTION -> JavaFunction.link(definition, loader);
           case TRIGGER -> TriggerFunction.link(definition, loader, statements);
           case EVENT_TRIGGER -> EventTriggerFunction.link(definition, loader);
         };
-    byNumber.put(definition.number(), routine);
+    byNumber.put(definition.number(), new Defined(routine, loader));
     return routine;
   }
 
   /// The function of a number.
-  Routine get(int number) {
-    Routine routine = byNumber.get(number);
+  Defined get(int number) {
+    Defined routine = byNumber.get(number);
     if (routine == null) {
       throw new ProtocolViolation("a call of function %d, which was not defined".formatted(number));
     }

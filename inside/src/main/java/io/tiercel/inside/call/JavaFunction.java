@@ -39,6 +39,7 @@ public final class JavaFunction implements Routine {
     MethodHandle handle =
         MethodHandles.publicLookup()
             .unreflect(method)
+            .asFixedArity() // a variadic function brings its array, too
             .asSpreader(Object[].class, method.getParameterCount())
             .asType(MethodType.methodType(Object.class, Object[].class));
     return new JavaFunction(definition, handle, arguments, result);

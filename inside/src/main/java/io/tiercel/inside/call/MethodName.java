@@ -7,14 +7,15 @@ import org.jspecify.annotations.Nullable;
 
 /// What stands behind AS in CREATE FUNCTION: `package.Class.method`, or with parameter types, where
 /// a class has several of that name: `package.Class.method(int, java.lang.String)`. Nested classes
-/// are named by `$`. Immutable.
+/// are named by `$`. In front may stand the jar that the class is in, `shop!package.Class.method`;
+/// the server has looked for that already. Immutable.
 ///
 /// @param parameterTypes as written, null if not written
 record MethodName(String className, String methodName, @Nullable List<String> parameterTypes) {
   private static final String SYNTAX_ERROR = "42601";
 
   static MethodName parse(String source) {
-    String text = source.strip();
+    String text = withoutJar(source.strip());
     int open = text.indexOf('(');
     List<String> parameterTypes = null;
     String path = text;
@@ -30,6 +31,12 @@ record MethodName(String className, String methodName, @Nullable List<String> pa
       throw malformed(text);
     }
     return new MethodName(path.substring(0, dot), path.substring(dot + 1), parameterTypes);
+  }
+
+  private static String withoutJar(String text) {
+    int open = text.indexOf('(');
+    int jar = text.indexOf('!');
+    return jar < 0 || (open >= 0 && open < jar) ? text : text.substring(jar + 1);
   }
 
   private static List<String> split(String list) {

@@ -3,6 +3,7 @@ package io.tiercel.inside.call;
 import io.tiercel.inside.PgEventTrigger;
 import io.tiercel.inside.PgException;
 import io.tiercel.inside.PgTrigger;
+import io.tiercel.inside.jar.JarLoader;
 import io.tiercel.inside.type.RowEncoder;
 import io.tiercel.inside.type.ValueDecoder;
 import io.tiercel.wire.error.CodecException;
@@ -45,8 +46,8 @@ final class MethodSearch {
       throw new PgException(
           UNDEFINED_FUNCTION,
           "the Java worker has no class \"%s\"".formatted(name.className()),
-          null,
-          "Add its jar to \"pgjava.class_path\" and call pgjava.restart_worker().",
+          loader instanceof JarLoader jars ? "It is not in " + jars.getName() + "." : null,
+          "Deploy its jar, or add it to \"pgjava.class_path\" and call pgjava.restart_worker().",
           e);
     }
     if (!Modifier.isPublic(type.getModifiers())) {

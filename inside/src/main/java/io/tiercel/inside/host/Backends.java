@@ -1,5 +1,6 @@
 package io.tiercel.inside.host;
 
+import io.tiercel.inside.jar.DatabaseLoaders;
 import io.tiercel.inside.protocol.FrameChannel;
 import io.tiercel.inside.protocol.FrameReader;
 import io.tiercel.inside.protocol.FrameType;
@@ -22,6 +23,8 @@ final class Backends {
   private final long epoch;
   private final ControlWatch watch;
   private final Abandonment abandonment;
+  private final DatabaseLoaders loaders =
+      new DatabaseLoaders(Thread.currentThread().getContextClassLoader());
   private final SecureRandom random = new SecureRandom();
   private final Map<Long, Running> byToken = new ConcurrentHashMap<>();
 
@@ -60,8 +63,7 @@ final class Backends {
     long token = random.nextLong();
     Thread thread = Thread.currentThread();
     thread.setName("pgjava backend " + greeting.backendPid());
-    ClassLoader loader = thread.getContextClassLoader();
-    var session = new Session(channel, greeting, loader);
+    var session = new Session(channel, greeting, loaders.ofDatabase(greeting.database()));
     byToken.put(token, new Running(thread, session));
     try {
       channel.send(Greeting.answer(epoch, token));

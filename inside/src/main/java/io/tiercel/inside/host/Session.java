@@ -4,6 +4,7 @@ import io.tiercel.inside.PgLogLevel;
 import io.tiercel.inside.PgSession;
 import io.tiercel.inside.call.Calls;
 import io.tiercel.inside.call.Functions;
+import io.tiercel.inside.jar.JarLoaders;
 import io.tiercel.inside.protocol.ErrorFields;
 import io.tiercel.inside.protocol.FrameChannel;
 import io.tiercel.inside.protocol.FrameReader;
@@ -36,11 +37,11 @@ final class Session extends PgSession {
   /// The nesting level of the running call; read by the thread that ends this one.
   private volatile int level;
 
-  Session(FrameChannel channel, Greeting greeting, ClassLoader loader) {
+  Session(FrameChannel channel, Greeting greeting, JarLoaders loaders) {
     this.channel = channel;
     this.greeting = greeting;
     this.statements = new Statements(channel, this::serve);
-    this.calls = new Calls(channel, new Functions(loader, statements));
+    this.calls = new Calls(channel, new Functions(loaders, statements));
   }
 
   /// Whether Java code of a user runs.

@@ -24,6 +24,8 @@ public final class FrameType {
   public static final byte COMMIT = 'M';
   public static final byte ABORT = 'N';
   public static final byte TRANSITION = 'T';
+  public static final byte JAR = 'J';
+  public static final byte CONTENT = 'j';
 
   /// Flag of [#ROWS]: no more follow.
   public static final int LAST = 0x01;

@@ -76,7 +76,7 @@ class HostileBackendTest {
     var frame = new FrameWriter(FrameType.DEFINE, 0, 1);
     frame.body().putInt(oid).putInt(oid).putByte(0).putCString("f").putCString(source);
     frame.body().putShort(2).putInt(23).putInt(23);
-    frame.body().putShort(1).putInt(23).putShort(0);
+    frame.body().putShort(1).putInt(23).putShort(0).putShort(0);
     return frame;
   }
 
@@ -197,7 +197,7 @@ class HostileBackendTest {
     var define = new FrameWriter(FrameType.DEFINE, 8, 1);
     define.body().putInt(16385).putInt(16385).putByte(0).putCString("f");
     define.body().putCString("io.tiercel.inside.samples.Samples.sleep");
-    define.body().putShort(0).putShort(0).putShort(0);
+    define.body().putShort(0).putShort(0).putShort(0).putShort(0);
     channel.send(define);
     assertEquals(FrameType.DEFINED, channel.receiveAnswer().type());
     channel.send(call(16385));
