@@ -9,6 +9,7 @@ module io.tiercel.json {
   requires tools.jackson.core;
 
   exports io.tiercel.json;
+  exports io.tiercel.json.cql;
   exports io.tiercel.json.load;
   exports io.tiercel.json.marc;
   exports io.tiercel.json.sample;

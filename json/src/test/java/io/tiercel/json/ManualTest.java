@@ -2,6 +2,8 @@ package io.tiercel.json;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 
+import io.tiercel.json.cql.CqlException;
+import io.tiercel.json.cql.CqlQuery;
 import io.tiercel.json.load.DocumentLoader;
 import io.tiercel.json.load.LoadProgress;
 import io.tiercel.json.load.ProgressBar;
@@ -35,6 +37,20 @@ class ManualTest {
       bar.end();
       System.out.println(end.met() + " records, " + end.bad() + " bad");
     }
+  }
+
+  static String whatIsWrong(String query) {
+    try {
+      return "nothing with " + CqlQuery.parse(query);
+    } catch (CqlException e) {
+      return e.type().uri() + " at " + e.position() + ": " + e.details();
+    }
+  }
+
+  @Test
+  void queries_are_read_or_answered_with_a_diagnostic() {
+    assertEquals("nothing with dc.title any fish", whatIsWrong("dc.title any fish"));
+    assertEquals("info:srw/diagnostic/1/13 at 0: 0", whatIsWrong("(dog or cat"));
   }
 
   @Test
