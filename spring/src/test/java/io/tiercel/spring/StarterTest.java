@@ -7,6 +7,8 @@ import static org.junit.jupiter.api.Assertions.assertSame;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import ch.qos.logback.classic.spi.ILoggingEvent;
+import ch.qos.logback.core.read.ListAppender;
 import com.zaxxer.hikari.HikariDataSource;
 import io.tiercel.jpa.TiercelPersistenceProvider;
 import io.tiercel.spring.sample.Writer;
@@ -22,6 +24,7 @@ import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
+import org.slf4j.LoggerFactory;
 import org.springframework.dao.DataAccessException;
 import org.springframework.dao.DuplicateKeyException;
 import org.springframework.dao.OptimisticLockingFailureException;
@@ -128,6 +131,29 @@ class StarterTest {
       String own = "spring.jpa.hibernate.naming.physical-strategy=org.example.Shouting";
       var failure = assertThrows(RuntimeException.class, () -> Library.run(url, own).close());
       assertTrue(messages(failure).contains("tiercel.mapping.naming"), messages(failure));
+    }
+  }
+
+  @Test
+  void statements_are_shown_in_the_log_without_their_values() {
+    var log = (ch.qos.logback.classic.Logger) LoggerFactory.getLogger("io.tiercel.sql");
+    try (var database = TestServer.v18().newDatabase();
+        var context = Library.run(database.jdbcUrl(), "spring.jpa.show-sql=true")) {
+      var lines = new ListAppender<ILoggingEvent>();
+      lines.start();
+      log.addAppender(lines);
+      context.getBean(Writers.class).save(new Writer("Nan Shepherd"));
+      log.detachAppender(lines);
+      var inserts =
+          lines.list.stream()
+              .map(ILoggingEvent::getFormattedMessage)
+              .filter(line -> line.startsWith("insert into writer"))
+              .toList();
+      assertEquals(1, inserts.size());
+      assertTrue(inserts.getFirst().endsWith("[1 rows]"), inserts::getFirst);
+      assertFalse(inserts.getFirst().contains("Shepherd"), inserts::getFirst);
+    } finally {
+      log.setLevel(null);
     }
   }
 

@@ -15,6 +15,9 @@ import org.jspecify.annotations.Nullable;
 final class SessionListeners {
   private static final Logger LOGGER = System.getLogger(SessionListeners.class.getPackageName());
 
+  /// Every completed statement at DEBUG, its text without values.
+  private static final Logger STATEMENTS = System.getLogger("io.tiercel.sql");
+
   private static final int MAX_PARAMETERS = 1_000;
 
   private final Map<String, String> parameters = new ConcurrentHashMap<>();
@@ -91,6 +94,15 @@ final class SessionListeners {
     if (statementListener != null) {
       call(statementListener::executed, new StatementEvent(sql, rows, error));
     }
+    if (STATEMENTS.isLoggable(Level.DEBUG)) {
+      STATEMENTS.log(Level.DEBUG, () -> line(sql, rows, error));
+    }
+  }
+
+  private static String line(String sql, long rows, @Nullable ServerError error) {
+    return error == null
+        ? "%s [%d rows]".formatted(sql, rows)
+        : "%s [failed: %s]".formatted(sql, error.sqlState());
   }
 
   void dropped(PreparedStatement statement) {

@@ -14,6 +14,10 @@ import io.tiercel.wire.error.UsageException;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.logging.Handler;
+import java.util.logging.Level;
+import java.util.logging.LogRecord;
+import java.util.logging.Logger;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
@@ -53,6 +57,42 @@ class StatementsTest {
     var description = statement.description();
     assertEquals(1, description == null ? -1 : description.indexOf("b"));
     assertNull(connection.prepare("create temp table x (a int)").description());
+  }
+
+  @Test
+  void statements_are_logged_without_their_values_where_the_level_asks_for_it() {
+    List<String> lines = new ArrayList<>();
+    Handler handler =
+        new Handler() {
+          @Override
+          public void publish(LogRecord record) {
+            lines.add(record.getMessage());
+          }
+
+          @Override
+          public void flush() {}
+
+          @Override
+          public void close() {}
+        };
+    Logger logger = Logger.getLogger("io.tiercel.sql");
+    logger.addHandler(handler);
+    logger.setUseParentHandlers(false);
+    try {
+      connection.query("select 'not logged'", row -> {});
+      logger.setLevel(Level.FINE);
+      connection.query("select $1::text union all select 'b'", row -> {}, "secret");
+      assertThrows(
+          ServerException.class, () -> connection.query("select 1 / $1::int", row -> {}, 0));
+      assertEquals(
+          List.of(
+              "select $1::text union all select 'b' [2 rows]",
+              "select 1 / $1::int [failed: 22012]"),
+          lines);
+    } finally {
+      logger.setLevel(null);
+      logger.removeHandler(handler);
+    }
   }
 
   @Test
