@@ -24,7 +24,8 @@ public final class UniqueIndex<K> {
 
   private final WatchedTable table;
   private final List<Column> columns;
-  private final Results<List<Object>, Optional<K>> answers;
+  /// By the value of the only column, or the values of several in a list.
+  private final Results<Object, Optional<K>> answers;
 
   /// @param columns that no two rows have the same values in; rows with NULL are never looked for
   /// @param maxBytes for all answers, about
@@ -45,7 +46,7 @@ public final class UniqueIndex<K> {
   /// @throws InterruptedException if interrupted while waiting for the stream
   public @Nullable Entry<Optional<K>> find(Reads reads, List<? extends @Nullable Object> values)
       throws InterruptedException {
-    List<Object> canonical = canonical(values);
+    Object canonical = canonical(values);
     return canonical == null ? null : answers.hit(reads, canonical);
   }
 
@@ -53,7 +54,7 @@ public final class UniqueIndex<K> {
   ///
   /// @param key of the row, null for none
   public boolean holds(List<? extends @Nullable Object> values, @Nullable K key) {
-    List<Object> canonical = canonical(values);
+    Object canonical = canonical(values);
     Entry<Optional<K>> entry = canonical == null ? null : answers.entry(canonical);
     return entry != null && entry.value().equals(Optional.ofNullable(key));
   }
@@ -71,7 +72,7 @@ public final class UniqueIndex<K> {
   /// @return whether it was stored
   public boolean offer(
       List<? extends @Nullable Object> values, @Nullable K key, Fill fill, long upTo) {
-    List<Object> canonical = canonical(values);
+    Object canonical = canonical(values);
     if (canonical == null) {
       return false;
     }
@@ -81,15 +82,14 @@ public final class UniqueIndex<K> {
   }
 
   /// Null for values by which no row is found, or which cannot be compared here.
-  private @Nullable List<Object> canonical(List<? extends @Nullable Object> values) {
+  private @Nullable Object canonical(List<? extends @Nullable Object> values) {
     if (values.size() != columns.size()) {
       throw new IllegalArgumentException(
           "an index of %s by %s takes %d values, got %d"
               .formatted(table, columns, columns.size(), values.size()));
     }
     if (columns.size() == 1) {
-      Object value = canonical(columns.getFirst(), values.getFirst());
-      return value == null ? null : List.of(value);
+      return canonical(columns.getFirst(), values.getFirst());
     }
     Object[] canonical = new Object[columns.size()];
     for (int i = 0; i < canonical.length; i++) {

@@ -2,6 +2,7 @@ package io.tiercel.jpa.statement;
 
 import jakarta.persistence.Parameter;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
@@ -13,20 +14,62 @@ import org.jspecify.annotations.Nullable;
 /// The parameters of a query and what is bound to them, by name (String) or position (Integer).
 /// Confined to one thread.
 public final class QueryArguments {
+  /// In the place of the value of a parameter that has none.
+  private static final Object UNBOUND = new Object();
+
   /// Those of the query's text until another one is declared.
-  private Map<Object, QueryParameter> parameters;
+  private Declared declared;
 
-  private final Map<Object, @Nullable Object> values;
+  /// By the places of the parameters.
+  private @Nullable Object[] values;
 
-  /// The parameters that a query declares, for all its runs. Immutable.
+  /// How many of them are bound.
+  private int bound;
+
+  /// The parameters that a query declares, each with a place, for all its runs. Immutable.
   public static final class Declared {
-    private final Map<Object, QueryParameter> parameters;
+    /// So few are looked through one by one.
+    private static final int MAX_FEW = 8;
+
+    private final QueryParameter[] parameters;
+
+    /// Null where there are few.
+    private final @Nullable Map<Object, Integer> places;
 
     public Declared(List<QueryParameter> declared) {
-      parameters = LinkedHashMap.newLinkedHashMap(declared.size());
+      Map<Object, QueryParameter> byKey = LinkedHashMap.newLinkedHashMap(declared.size());
       for (QueryParameter parameter : declared) {
-        parameters.put(parameter.key(), parameter);
+        byKey.put(parameter.key(), parameter);
       }
+      parameters = byKey.values().toArray(QueryParameter[]::new);
+      places = parameters.length > MAX_FEW ? HashMap.newHashMap(parameters.length) : null;
+      for (int i = 0; i < parameters.length && places != null; i++) {
+        places.put(parameters[i].key(), i);
+      }
+    }
+
+    /// -1 for none.
+    private int place(@Nullable Object key) {
+      if (key == null) {
+        return -1;
+      }
+      if (places != null) {
+        return places.getOrDefault(key, -1);
+      }
+      for (int i = 0; i < parameters.length; i++) {
+        if (parameters[i].key().equals(key)) {
+          return i;
+        }
+      }
+      return -1;
+    }
+
+    private Set<Object> keys() {
+      Set<Object> keys = new LinkedHashSet<>();
+      for (QueryParameter parameter : parameters) {
+        keys.add(parameter.key());
+      }
+      return keys;
     }
   }
 
@@ -75,37 +118,50 @@ public final class QueryArguments {
   }
 
   public QueryArguments(Declared declared) {
-    parameters = declared.parameters;
-    values = HashMap.newHashMap(parameters.size());
+    this.declared = declared;
+    int count = declared.parameters.length;
+    values = new @Nullable Object[count];
+    Arrays.fill(values, UNBOUND);
   }
 
   /// Adds a parameter, or changes what is known of it.
   public void declare(QueryParameter parameter) {
-    Map<Object, QueryParameter> more = new LinkedHashMap<>(parameters);
-    more.put(parameter.key(), parameter);
-    parameters = more;
+    List<QueryParameter> more = new ArrayList<>(List.of(declared.parameters));
+    more.add(parameter);
+    // One that was known keeps its place.
+    declared = new Declared(more);
+    int before = values.length;
+    values = Arrays.copyOf(values, declared.parameters.length);
+    Arrays.fill(values, before, values.length, UNBOUND);
   }
 
   public Set<Parameter<?>> all() {
     Set<Parameter<?>> all = new LinkedHashSet<>();
-    parameters.values().forEach(parameter -> all.add(parameter.shown()));
+    for (QueryParameter parameter : declared.parameters) {
+      all.add(parameter.shown());
+    }
     return all;
   }
 
   /// The parameter; IllegalArgumentException naming those the query has.
   public QueryParameter get(@Nullable Object key) {
-    QueryParameter parameter = parameters.get(key);
-    if (parameter == null) {
+    return declared.parameters[place(key)];
+  }
+
+  private int place(@Nullable Object key) {
+    int place = declared.place(key);
+    if (place < 0) {
       throw new IllegalArgumentException(
-          "the query has no parameter %s, it has %s".formatted(show(key), parameters.keySet()));
+          "the query has no parameter %s, it has %s".formatted(show(key), declared.keys()));
     }
-    return parameter;
+    return place;
   }
 
   /// Whether a parameter is of this query. One that a query gave out is told by its class too:
   /// another's may have the same name or position.
   public boolean isOwn(Parameter<?> given, @Nullable Object key) {
-    QueryParameter own = parameters.get(key);
+    int place = declared.place(key);
+    QueryParameter own = place < 0 ? null : declared.parameters[place];
     return own != null && (!(given instanceof QueryParameter) || own.equals(given));
   }
 
@@ -121,14 +177,18 @@ public final class QueryArguments {
 
   /// Binds a value after checking its class.
   public void set(@Nullable Object name, @Nullable Object value) {
-    QueryParameter parameter = get(name);
-    Object key = parameter.key();
+    int place = place(name);
+    QueryParameter parameter = declared.parameters[place];
     if (value != null && !parameter.accepts(value)) {
       throw new IllegalArgumentException(
           "cannot bind a %s to parameter %s: expected a %s"
-              .formatted(value.getClass().getName(), show(key), parameter.type().getName()));
+              .formatted(
+                  value.getClass().getName(), show(parameter.key()), parameter.type().getName()));
     }
-    values.put(key, value);
+    if (!isBound(place)) {
+      bound++;
+    }
+    values[place] = value;
   }
 
   private static boolean accepts(Class<?> type, Object value) {
@@ -139,28 +199,34 @@ public final class QueryArguments {
   }
 
   public boolean isBound(@Nullable Object key) {
-    return values.containsKey(key);
+    int place = declared.place(key);
+    return place >= 0 && isBound(place);
+  }
+
+  @SuppressWarnings("ReferenceEquality") // a mark
+  private boolean isBound(int place) {
+    return values[place] != UNBOUND;
   }
 
   /// The bound value; IllegalStateException when nothing is bound.
   public @Nullable Object value(@Nullable Object name) {
-    Object key = get(name).key();
-    if (!isBound(key)) {
-      throw new IllegalStateException("parameter %s is not bound".formatted(show(key)));
+    int place = place(name);
+    if (!isBound(place)) {
+      throw new IllegalStateException(
+          "parameter %s is not bound".formatted(show(declared.parameters[place].key())));
     }
-    return values.get(key);
+    return values[place];
   }
 
   /// Makes sure that every parameter has a value.
   public void requireComplete() {
-    if (values.size() == parameters.size()) {
-      // Only what is a parameter can be bound.
+    if (bound == values.length) {
       return;
     }
     List<String> missing = new ArrayList<>();
-    for (Object key : parameters.keySet()) {
-      if (!isBound(key)) {
-        missing.add(show(key));
+    for (int i = 0; i < values.length; i++) {
+      if (!isBound(i)) {
+        missing.add(show(declared.parameters[i].key()));
       }
     }
     throw new IllegalStateException("parameters %s are not bound".formatted(missing));
