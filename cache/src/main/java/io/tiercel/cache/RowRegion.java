@@ -84,7 +84,9 @@ public final class RowRegion {
     if (!isFollowed) {
       return null;
     }
-    for (Watched each : watched) {
+    List<Watched> all = watched;
+    for (int i = 0; i < all.size(); i++) {
+      Watched each = all.get(i);
       if (each.table().name().equals(table) && each.table().schema().equals(schema)) {
         return each.watched();
       }
@@ -158,6 +160,11 @@ public final class RowRegion {
   /// What was made of a row was served in its place.
   public void served() {
     hits.increment();
+  }
+
+  /// As above, in the place of so many rows.
+  public void served(int rows) {
+    hits.add(rows);
   }
 
   /// Whether a row of that id is stored. Asks no level and counts nothing.

@@ -1,6 +1,8 @@
 package io.tiercel.jpa;
 
+import io.tiercel.jpa.context.PersistenceContext;
 import io.tiercel.jpa.descriptor.EntityDescriptor;
+import io.tiercel.jpa.descriptor.FetchPlan;
 import io.tiercel.jpa.session.Limits;
 import io.tiercel.jpa.settings.OperationOptions;
 import io.tiercel.jpa.unit.ManagerState;
@@ -39,6 +41,27 @@ final class InstanceOperations {
       throw new IllegalArgumentException("the entity class is null");
     }
     return unit.descriptors().of(type);
+  }
+
+  /// As the mapping and the EntityManager say.
+  <T> @Nullable T find(Class<T> type, @Nullable Object id) {
+    state.begin();
+    Limits limits = state.limits();
+    if (!state.session().limits().equals(limits)) {
+      return find(type, id, () -> OperationOptions.plain(limits));
+    }
+    // The same as below without the objects that options take: this is what is done most.
+    try {
+      EntityDescriptor descriptor = descriptor(type);
+      PersistenceContext context = state.context();
+      Object found =
+          state.readsOnly()
+              ? context.findReadOnly(descriptor, requireId(id), FetchPlan.MAPPING)
+              : context.find(descriptor, requireId(id), LockModeType.NONE, FetchPlan.MAPPING);
+      return type.cast(found);
+    } catch (RuntimeException e) {
+      throw state.marked(e);
+    }
   }
 
   <T> @Nullable T find(Class<T> type, @Nullable Object id, Supplier<OperationOptions> given) {

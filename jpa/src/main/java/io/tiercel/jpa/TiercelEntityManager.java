@@ -145,7 +145,7 @@ final class TiercelEntityManager implements EntityManager {
     if (shared != null) {
       return type.cast(shared);
     }
-    return instances().find(type, id, hinted(null, null));
+    return instances().find(type, id);
   }
 
   @Override
@@ -154,7 +154,9 @@ final class TiercelEntityManager implements EntityManager {
     if (shared != null) {
       return type.cast(shared);
     }
-    return instances().find(type, id, hinted(null, hints));
+    return hints == null || hints.isEmpty()
+        ? instances().find(type, id)
+        : instances().find(type, id, hinted(null, hints));
   }
 
   @Override

@@ -104,6 +104,7 @@ class CollectionCacheRaceTest {
 
   private enum Asked {
     TOYS,
+    PRICES,
     CHEAPEST,
     MARKS,
     FLAGS,
@@ -122,6 +123,11 @@ class CollectionCacheRaceTest {
           }
           yield box.toys.stream().map(toy -> toy.id).sorted().toList();
         }
+        case PRICES ->
+            manager.find(Box.class, id, hints).toys.stream()
+                .map(toy -> 10 * toy.id + toy.price)
+                .sorted()
+                .toList();
         case CHEAPEST ->
             manager.find(Box.class, id, hints).cheapestFirst.stream().map(toy -> toy.id).toList();
         case MARKS -> manager.find(Box.class, id, hints).marks.stream().sorted().toList();

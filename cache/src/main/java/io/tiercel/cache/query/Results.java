@@ -157,6 +157,14 @@ public final class Results<K, V> implements Source<K, V> {
     return true;
   }
 
+  /// The result of a query has become larger or smaller.
+  public void weigh(K key) {
+    Stored<K, V> found = stored.get(key);
+    if (found != null) {
+      boolean unused = stored.replace(key, found, found);
+    }
+  }
+
   /// Ends the stored result of a query, if there is one.
   public void remove(K key) {
     Stored<K, V> found = stored.get(key);

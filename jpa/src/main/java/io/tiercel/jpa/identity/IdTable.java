@@ -26,10 +26,21 @@ final class IdTable {
 
   private int count;
 
+  /// A bit for each hierarchy that may have an entry, by its ordinal; several share one.
+  private long hierarchies;
+
   /// By the ordinals of the hierarchies; null as long as there are few entries.
   private @Nullable List<@Nullable Map<Object, EntityEntry>> maps;
 
+  /// Whether there may be an entry of the hierarchy.
+  boolean mayHold(EntityDescriptor type) {
+    return (hierarchies & 1L << type.ordinal) != 0;
+  }
+
   @Nullable EntityEntry get(EntityDescriptor type, Object id) {
+    if (!mayHold(type)) {
+      return null;
+    }
     Object key = Keys.normal(id);
     List<@Nullable Map<Object, EntityEntry>> known = maps;
     if (known == null) {
@@ -54,6 +65,7 @@ final class IdTable {
 
   /// Adds an entry, in the place of another with its id.
   void put(EntityEntry entry) {
+    hierarchies |= 1L << entry.type.ordinal;
     if (maps != null) {
       map(maps, entry.type).put(Keys.normal(entry.id), entry);
       return;
@@ -116,6 +128,7 @@ final class IdTable {
   void clear() {
     few = NONE;
     count = 0;
+    hierarchies = 0;
     List<@Nullable Map<Object, EntityEntry>> known = maps;
     if (known != null) {
       boolean isKept = false;

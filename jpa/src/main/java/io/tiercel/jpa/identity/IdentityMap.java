@@ -12,7 +12,8 @@ import java.util.IdentityHashMap;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/// The entries of a context: by instance, by type and id, and in the order in which they came.
+/// The entries of a context: by instance, by type and id, and in the order in which they came. Some
+/// are not made before [they are asked for][LateEntries].
 @SuppressWarnings("ReferenceEquality") // instances are told apart by what they are
 public final class IdentityMap {
   private static final List<EntityEntry> NONE = List.of();
@@ -35,6 +36,17 @@ public final class IdentityMap {
 
   private int detached;
 
+  /// The first and the last of those whose entries are not made yet; null for none.
+  private @Nullable LateEntries late;
+
+  private @Nullable LateEntries lastLate;
+
+  /// How many entries these stand for.
+  private int lateCount;
+
+  /// Whether somebody has asked for all entries: who walks through them sees what is added.
+  private boolean isListed;
+
   /// Whose rows were deleted in this transaction: removed instances, which may become managed again
   /// until it ends.
   private @Nullable IdentityHashMap<Object, EntityEntry> deleted;
@@ -48,10 +60,43 @@ public final class IdentityMap {
     if (instance instanceof Record) {
       return ofRecord(instance);
     }
+    if (late != null && isLate(instance)) {
+      makeLate();
+    }
     if (byInstance == null && entries.size() <= MAX_FEW) {
       return among(instance);
     }
     return byInstance().get(instance);
+  }
+
+  private boolean isLate(Object instance) {
+    for (LateEntries some = late; some != null; some = some.next) {
+      if (some.type.mapping.javaType() == instance.getClass()) {
+        return true;
+      }
+    }
+    return false;
+  }
+
+  private boolean isLate(EntityDescriptor type) {
+    for (LateEntries some = late; some != null; some = some.next) {
+      if (some.type.ordinal == type.ordinal) {
+        return true;
+      }
+    }
+    return false;
+  }
+
+  private void makeLate() {
+    LateEntries some = late;
+    late = null;
+    lastLate = null;
+    lateCount = 0;
+    for (; some != null; some = some.next) {
+      for (int i = 0; i < some.size(); i++) {
+        add(some.entry(i));
+      }
+    }
   }
 
   private @Nullable EntityEntry among(Object instance) {
@@ -102,7 +147,15 @@ public final class IdentityMap {
   }
 
   public @Nullable EntityEntry of(EntityDescriptor type, Object id) {
+    if (late != null && isLate(type)) {
+      makeLate();
+    }
     return byId.get(type, id);
+  }
+
+  /// Whether there may be an entry of the hierarchy.
+  public boolean mayHold(EntityDescriptor type) {
+    return byId.mayHold(type) || isLate(type);
   }
 
   /// The entry that a foreign key of the association holds. One that does not refer to the id is
@@ -112,6 +165,7 @@ public final class IdentityMap {
     if (attribute.refersToId()) {
       return of(target, key);
     }
+    makeLate();
     for (EntityEntry entry : entries) {
       if (entry.type == target
           && entry.row != null
@@ -129,6 +183,22 @@ public final class IdentityMap {
       entries = new ArrayList<>(FIRST);
     }
     entries.add(entry);
+  }
+
+  /// Adds instances whose ids have no entries yet, and whose entries are made when they are asked
+  /// for.
+  public void addLate(LateEntries added) {
+    LateEntries last = lastLate;
+    if (last == null) {
+      late = added;
+    } else {
+      last.next = added;
+    }
+    lastLate = added;
+    lateCount += added.size();
+    if (isListed) {
+      makeLate();
+    }
   }
 
   public void remove(EntityEntry entry) {
@@ -173,10 +243,17 @@ public final class IdentityMap {
     deleted = null;
   }
 
-  /// In the order in which they came. A snapshot is not taken: callers that add while they iterate
-  /// walk by index and see what was added.
+  /// In the order in which they came, or were made. A snapshot is not taken: callers that add while
+  /// they iterate walk by index and see what was added.
   public List<EntityEntry> entries() {
+    isListed = true;
+    makeLate();
     return entries;
+  }
+
+  /// How many entries there are, those included that are not made yet.
+  public int size() {
+    return entries.size() + lateCount;
   }
 
   public void clear() {
@@ -187,6 +264,10 @@ public final class IdentityMap {
       byInstance.clear();
     }
     indexed = 0;
+    late = null;
+    lastLate = null;
+    lateCount = 0;
+    isListed = false;
     byId.clear();
     deleted = null;
     entries = NONE;

@@ -6,15 +6,21 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /// What a to-many association of one owner holds, as it is stored: the ids of its elements in their
-/// order, and their positions or keys. Immutable.
+/// order, and their positions or keys. Immutable but for what is gathered.
 ///
 /// @param ids as a persistence context has them
 /// @param places the values of the columns of position or key, for each element; empty where there
 ///     are none
-record CachedElements(List<Object> ids, List<@Nullable Object[]> places) implements CachedValue {
+/// @param gathering may have the rows of the elements as well
+record CachedElements(List<Object> ids, List<@Nullable Object[]> places, Gathering gathering)
+    implements CachedValue {
   private static final int OF_ITSELF = 80;
   private static final int OF_AN_ELEMENT = 32;
   private static final int OF_A_PLACE = 48;
+
+  CachedElements(List<Object> ids, List<@Nullable Object[]> places) {
+    this(ids, places, new Gathering());
+  }
 
   CachedElements {
     ids = List.copyOf(ids);
@@ -23,7 +29,7 @@ record CachedElements(List<Object> ids, List<@Nullable Object[]> places) impleme
 
   @Override
   public int bytes() {
-    return OF_ITSELF + ids.size() * OF_AN_ELEMENT + places.size() * OF_A_PLACE;
+    return OF_ITSELF + gathering.bytes() + ids.size() * OF_AN_ELEMENT + places.size() * OF_A_PLACE;
   }
 
   @Override

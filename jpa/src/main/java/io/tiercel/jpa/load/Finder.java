@@ -35,7 +35,7 @@ public final class Finder {
   @SuppressWarnings("ReferenceEquality") // a graph that names nothing is a graph all the same
   public @Nullable EntityEntry find(EntityDescriptor type, Object key, FetchPlan plan) {
     boolean isPlain = plan == FetchPlan.MAPPING;
-    ReadSite<FetchPlan> site = learned == null || !isPlain ? null : learned.of(type);
+    ReadSite<LearnedPlan> site = learned == null || !isPlain ? null : learned.of(type);
     return site == null ? find(type, key, plan, null) : find(type, key, site);
   }
 
@@ -51,17 +51,28 @@ public final class Finder {
     return loader.read(type, key, plan, trace);
   }
 
-  private @Nullable EntityEntry find(EntityDescriptor type, Object key, ReadSite<FetchPlan> site) {
-    if (site.isNextObserved()) {
-      return find(type, key, FetchPlan.MAPPING, traces().begin(site, session.turns()));
+  private @Nullable EntityEntry find(
+      EntityDescriptor type, Object key, ReadSite<LearnedPlan> site) {
+    LearnedPlan learnt = site.plan();
+    SharedRows shared = type.shared == null ? null : loader.shared();
+    boolean isLookedUp = shared == null || learnt == null || learnt.isKept();
+    if (shared != null && isLookedUp) {
+      // What is touched later is in memory as well, mostly: nothing is learned of that, and there
+      // is no round trip to save by bringing it now.
+      EntityEntry cached = SharedLoad.find(loader, shared, type, key, FetchPlan.MAPPING);
+      if (cached != null) {
+        return cached;
+      }
     }
-    FetchPlan plan = site.plan();
-    if (plan == null) {
-      return find(type, key, FetchPlan.MAPPING, null);
+    boolean isObserved = site.isNextObserved();
+    ReadTrace trace = isObserved ? traces().begin(site, session.turns()) : null;
+    FetchPlan plan = isObserved || learnt == null ? FetchPlan.MAPPING : learnt.plan();
+    int known = loader.identities().size();
+    EntityEntry found =
+        isLookedUp ? loader.read(type, key, plan, trace) : find(type, key, plan, trace);
+    if (!plan.namesNothing()) {
+      site.carried(loader.identities().size() - known);
     }
-    int known = loader.identities().entries().size();
-    EntityEntry found = find(type, key, plan, null);
-    site.carried(loader.identities().entries().size() - known);
     return found;
   }
 

@@ -1,5 +1,6 @@
 package io.tiercel.jpa.load;
 
+import io.tiercel.jpa.descriptor.Descriptors;
 import io.tiercel.jpa.descriptor.EntityDescriptor;
 import io.tiercel.jpa.descriptor.FetchPlan;
 import io.tiercel.jpa.learn.Learner;
@@ -13,30 +14,35 @@ import org.jspecify.annotations.Nullable;
 /// threads.
 public final class LearnedFinds {
   private final Learner learner;
-  private final ConcurrentHashMap<EntityDescriptor, Optional<ReadSite<FetchPlan>>> sites =
+  private final Descriptors descriptors;
+  private final ConcurrentHashMap<EntityDescriptor, Optional<ReadSite<LearnedPlan>>> sites =
       new ConcurrentHashMap<>();
 
   /// Finds that tell that one.
-  public LearnedFinds(Learner learner) {
+  public LearnedFinds(Learner learner, Descriptors descriptors) {
     this.learner = learner;
+    this.descriptors = descriptors;
   }
 
   /// The finds of an entity; null when nothing that it leads to is lazy.
-  @Nullable ReadSite<FetchPlan> of(EntityDescriptor type) {
-    Optional<ReadSite<FetchPlan>> known = sites.get(type);
+  @Nullable ReadSite<LearnedPlan> of(EntityDescriptor type) {
+    Optional<ReadSite<LearnedPlan>> known = sites.get(type);
     if (known == null) {
       known = sites.computeIfAbsent(type, this::site);
     }
     return known.orElse(null);
   }
 
-  private Optional<ReadSite<FetchPlan>> site(EntityDescriptor type) {
+  private Optional<ReadSite<LearnedPlan>> site(EntityDescriptor type) {
     boolean isLazy =
         type.mapping.isPolymorphic()
             || type.plurals.stream().anyMatch(PluralAttribute::lazy)
             || !type.owningToOnes.isEmpty();
     return isLazy
-        ? Optional.of(learner.site("find " + type, FetchPlan::ofPaths))
+        ? Optional.of(
+            learner.site(
+                "find " + type,
+                paths -> LearnedPlan.of(type, FetchPlan.ofPaths(paths), descriptors)))
         : Optional.empty();
   }
 }

@@ -74,11 +74,9 @@ final class SharedCollectionLoad {
     }
     return stored instanceof CachedElements elements
         && attribute instanceof ToManyAttribute toMany
-        && take(owner, id, toMany, plan, touched, elements, collection.referring());
+        && take(owner, id, toMany, plan, touched, elements, collection);
   }
 
-  /// @param referring by what the elements refer to the owner; null for nothing that is in their
-  ///     rows
   private boolean take(
       EntityEntry owner,
       Object ownerId,
@@ -86,24 +84,54 @@ final class SharedCollectionLoad {
       FetchPlan plan,
       @Nullable LazyCollection touched,
       CachedElements stored,
-      @Nullable String referring) {
+      SharedCollection collection) {
     EntityDescriptor target = loader.descriptors().of(attribute.target().type());
+    GatheredRows gathered = shared.gathered(collection, stored, target);
+    if (gathered != null
+        && plan.namesNothing()
+        && owner.type.places(attribute) == null
+        && !loader.identities().mayHold(target)) {
+      List<Object> elements =
+          NewElements.manage(loader, owner, collection.referring(), stored, gathered, next.batch);
+      if (elements != null) {
+        new CollectionContent(loader, attribute, target, null, plan, next)
+            .give(owner, elements, touched);
+        return true;
+      }
+    }
+    @Nullable CachedRow[] rows =
+        gathered == null
+            ? lookUp(ownerId, stored, target, collection.referring())
+            : unknown(stored, target, gathered);
+    if (rows == null) {
+      return false;
+    }
+    if (gathered == null) {
+      shared.found(collection, ownerId, stored, target, rows);
+    }
+    fill(owner, attribute, target, plan, touched, stored, rows);
+    return true;
+  }
+
+  /// The rows of the elements, looked up one by one; null when not all are there.
+  private @Nullable CachedRow @Nullable [] lookUp(
+      Object ownerId, CachedElements stored, EntityDescriptor target, @Nullable String referring) {
     List<Object> ids = stored.ids();
     @Nullable CachedRow[] rows = new CachedRow[ids.size()];
     EntityDescriptor last = null;
     List<Column> foreignKey = List.of();
-    for (int i = 0; i < ids.size(); i++) {
+    for (int i = 0; i < rows.length; i++) {
       EntityEntry known = loader.identities().of(target, ids.get(i));
       if (known != null && known.state != State.UNLOADED) {
         continue;
       }
       CachedRow row = shared.row(target, ids.get(i));
       if (row == null) {
-        return false;
+        return null;
       }
       EntityDescriptor actual = loader.descriptors().of(row.type());
       if (!actual.isA(target) || (known != null && known.type != actual)) {
-        return false;
+        return null;
       }
       if (referring != null) {
         if (actual != last) {
@@ -112,13 +140,29 @@ final class SharedCollectionLoad {
         }
         if (!refers(row, foreignKey, ownerId)) {
           // It left while this was looked at.
-          return false;
+          return null;
         }
       }
       rows[i] = row;
     }
-    fill(owner, attribute, target, plan, touched, stored, rows);
-    return true;
+    return rows;
+  }
+
+  /// The rows of those elements that are not managed here; null when one has another class here.
+  private @Nullable CachedRow @Nullable [] unknown(
+      CachedElements stored, EntityDescriptor target, GatheredRows gathered) {
+    @Nullable CachedRow[] rows = new CachedRow[gathered.size()];
+    for (int i = 0; i < rows.length; i++) {
+      EntityEntry known = loader.identities().of(target, stored.ids().get(i));
+      if (known == null || known.state == State.UNLOADED) {
+        CachedRow row = gathered.get(i);
+        if (known != null && known.type.mapping != row.type()) {
+          return null;
+        }
+        rows[i] = row;
+      }
+    }
+    return rows;
   }
 
   private static boolean refers(CachedRow row, List<Column> foreignKey, Object ownerId) {

@@ -141,6 +141,11 @@ public final class SharedReads {
     return copy(level, reads -> reads.hit(source, key), value -> true);
   }
 
+  /// What was made of rows of an entity.
+  <K, V> @Nullable Entry<V> hit(SharedEntity of, Source<K, V> source, K key) {
+    return hit(consistency(of), source, key);
+  }
+
   /// What an index by unique columns knows of these values.
   <K> @Nullable Entry<Optional<K>> find(
       SharedEntity of, UniqueIndex<K> index, List<? extends @Nullable Object> values) {

@@ -60,6 +60,8 @@ public final class SharedRows implements TransactionWatch {
   private CacheRetrieveMode retrieveMode = CacheRetrieveMode.USE;
   private CacheStoreMode storeMode = CacheStoreMode.USE;
 
+  private boolean gathers = true;
+
   /// How the open transaction began.
   private TransactionModes modes = TransactionModes.DEFAULT;
 
@@ -123,6 +125,56 @@ public final class SharedRows implements TransactionWatch {
             ? reads.hit(collection.entities(), results, key)
             : ofSnapshot(collection.entities(), results, key);
     return entry == null ? null : entry.value();
+  }
+
+  /// The rows of a collection's elements, in their order, where each is what looking it up would
+  /// find now; null when they have to be looked up.
+  ///
+  /// @param stored what the collection [holds][#contents], just now
+  @Nullable GatheredRows gathered(
+      SharedCollection collection, CachedElements stored, EntityDescriptor target) {
+    GatheredRows known = stored.gathering().rows();
+    SharedEntity shared = target.shared;
+    if (known == null || shared == null || !gathers(collection)) {
+      return null;
+    }
+    if (reads.hit(shared, known, known) == null) {
+      if (!known.isCurrent()) {
+        stored.gathering().end(known);
+      }
+      return null;
+    }
+    shared.region().served(known.size());
+    return known;
+  }
+
+  /// The elements of a collection were found one by one: from now on they may be found together.
+  ///
+  /// @param owner its id, as the cache knows rows
+  /// @param found the rows in their order; null for one that was not looked up
+  void found(
+      SharedCollection collection,
+      Object owner,
+      CachedElements stored,
+      EntityDescriptor target,
+      @Nullable CachedRow[] found) {
+    SharedEntity shared = target.shared;
+    if (shared != null
+        && gathers(collection)
+        && stored.gathering().isDue(found.length)
+        && stored.gathering().gather(coherence, shared.region(), stored.ids(), found)) {
+      entities.cache().results().weigh(collection.key(owner, collection.forgotten()));
+    }
+  }
+
+  /// Under REPEATABLE READ, and for collections that are no results, rows are looked up.
+  private boolean gathers(SharedCollection collection) {
+    return gathers && collection.ofTable() == null && isReadCommitted();
+  }
+
+  /// From now on each row is looked up, so that it is the very one that is stored.
+  public void looksUpEach() {
+    gathers = false;
   }
 
   private @Nullable CachedValue value(SharedEntity shared, Object key) {

@@ -31,6 +31,7 @@ public final class EntityMapping {
   private final List<EntityTable> tables;
   private volatile @Nullable ResultLayout layout;
   private final List<Nested> nested;
+  private final List<Attribute> indexed;
 
   /// Where the indexes of associations and collections inside embeddables begin, far from those
   /// of attributes of the entity and of the entities that extend it.
@@ -92,6 +93,9 @@ public final class EntityMapping {
     this.family = family;
     this.tables = List.copyOf(tables);
     this.nested = nested(attributes);
+    List<Attribute> all = new ArrayList<>(attributes);
+    nested.forEach(one -> all.add(one.attribute()));
+    this.indexed = List.copyOf(all);
     this.attributesByName =
         attributes.stream()
             .collect(Collectors.toUnmodifiableMap(Attribute::name, Function.identity()));
@@ -123,9 +127,7 @@ public final class EntityMapping {
 
   /// [#attributes()] and those of [#nested()]: whatever an index leads to.
   public List<Attribute> indexed() {
-    List<Attribute> all = new ArrayList<>(attributes);
-    nested.forEach(one -> all.add(one.attribute()));
-    return all;
+    return indexed;
   }
 
   /// The place among [#indexed()] of the attribute with that index.

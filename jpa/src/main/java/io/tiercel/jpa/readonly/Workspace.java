@@ -41,6 +41,7 @@ final class Workspace {
     Session session = new Session(new Announced(entities.besideUnits(), beforeDatabase));
     SharedRows shared = new SharedRows(entities, session, catalog);
     shared.reads().setConsistency(EVENTUAL);
+    shared.looksUpEach();
     session.watch(shared);
     identities = new IdentityMap(descriptors);
     loader = new Loader(session, descriptors, identities, catalog, shared);

@@ -42,6 +42,12 @@ public record OperationOptions(
 
   public static final String LOCK_SCOPE = "jakarta.persistence.lock.scope";
 
+  /// What nobody has said anything about, within those limits.
+  public static OperationOptions plain(Limits limits) {
+    return new OperationOptions(
+        LockModeType.NONE, limits, false, RootPlan.NONE, null, null, null, null);
+  }
+
   /// What a map of hints says; null for none. Hints that mean nothing here are passed over, with a
   /// line in the log for each name.
   public static OperationOptions of(

@@ -339,13 +339,18 @@ public final class ManagerState {
     }
   }
 
-  /// Runs an operation of an open manager; a failure marks the transaction as the specification
-  /// says.
-  public <T extends @Nullable Object> T guard(Supplier<T> operation) {
+  /// An operation of an open manager begins; its failures are to be [#marked].
+  public void begin() {
     requireOpenOrMark();
     if (jta != null) {
       jta.settle();
     }
+  }
+
+  /// Runs an operation of an open manager; a failure marks the transaction as the specification
+  /// says.
+  public <T extends @Nullable Object> T guard(Supplier<T> operation) {
+    begin();
     try {
       return operation.get();
     } catch (RuntimeException e) {
@@ -354,7 +359,7 @@ public final class ManagerState {
   }
 
   /// Marks the transaction where this failure does, and returns it.
-  private RuntimeException marked(RuntimeException failure) {
+  public RuntimeException marked(RuntimeException failure) {
     RuntimeException same = resourceTransaction().failed(failure);
     if (jta != null) {
       jta.marked();

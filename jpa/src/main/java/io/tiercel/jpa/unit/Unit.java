@@ -79,7 +79,7 @@ public final class Unit {
     this.sharedGraphs = shared == null ? null : new SharedGraphs(shared, descriptors, catalog);
     Object readOnly = properties.values().get(OperationOptions.READ_ONLY);
     this.readsOnly = readOnly != null && OperationOptions.isReadOnly(readOnly);
-    this.learnedFinds = properties.learnsFetching() ? new LearnedFinds(learner) : null;
+    this.learnedFinds = properties.learnsFetching() ? new LearnedFinds(learner, descriptors) : null;
     this.arguments = new Arguments(descriptors);
     this.plans = new QueryPlans(mapping);
     this.metamodel = new UnitMetamodel(mapping);

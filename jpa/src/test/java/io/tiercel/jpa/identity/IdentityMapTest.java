@@ -3,6 +3,7 @@ package io.tiercel.jpa.identity;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertNull;
 import static org.junit.jupiter.api.Assertions.assertSame;
+import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.tiercel.jpa.descriptor.Descriptors;
 import io.tiercel.jpa.descriptor.EntityDescriptor;
@@ -32,6 +33,26 @@ class IdentityMapTest {
     return new EntityEntry(type, new Object(), id, State.MANAGED, LoadBatch.NONE);
   }
 
+  /// Entries that are made when they are asked for, and known from the start to the test.
+  private static final class Late extends LateEntries {
+    private final List<EntityEntry> made;
+
+    Late(EntityDescriptor type, List<EntityEntry> made) {
+      super(type);
+      this.made = made;
+    }
+
+    @Override
+    protected int size() {
+      return made.size();
+    }
+
+    @Override
+    protected EntityEntry entry(int index) {
+      return made.get(index);
+    }
+  }
+
   @Test
   void it_agrees_with_hash_maps_while_it_grows_shrinks_and_is_cleared() {
     long seed = System.nanoTime();
@@ -51,9 +72,24 @@ class IdentityMapTest {
           byId.clear();
           byInstance.clear();
         } else if (kind < 8 && known != null) {
+          assertSame(known, map.of(key.type(), key.id()));
           map.remove(known);
           byId.remove(key);
           byInstance.remove(known.instance);
+        } else if (kind == 8) {
+          List<EntityEntry> late = new ArrayList<>();
+          for (long id = 0; id < ids && late.size() < 3; id++) {
+            if (!byId.containsKey(new Key(key.type(), id))) {
+              var instance = key.type().access.newInstance();
+              late.add(new EntityEntry(key.type(), instance, id, State.MANAGED, LoadBatch.NONE));
+            }
+          }
+          map.addLate(new Late(key.type(), late));
+          for (EntityEntry one : late) {
+            byId.put(new Key(one.type, one.id), one);
+            byInstance.put(one.instance, one);
+            all.add(one);
+          }
         } else if (known == null) {
           EntityEntry added = entry(key.type(), key.id());
           map.add(added);
@@ -62,6 +98,14 @@ class IdentityMapTest {
           all.add(added);
         }
         String when = "seed %d round %d step %d".formatted(seed, round, step);
+        if (random.nextBoolean()) {
+          // Nobody asks, so what is late stays late.
+          continue;
+        }
+        for (EntityDescriptor type : List.of(teams, employees)) {
+          boolean holds = byId.keySet().stream().anyMatch(one -> one.type() == type);
+          assertTrue(map.mayHold(type) || !holds, when);
+        }
         for (long id = 0; id < ids; id++) {
           assertSame(byId.get(new Key(teams, id)), map.of(teams, id), when);
           assertSame(byId.get(new Key(employees, id)), map.of(employees, id), when);
@@ -73,6 +117,29 @@ class IdentityMapTest {
         }
       }
     }
+  }
+
+  @Test
+  void late_entries_are_counted_listed_and_seen_by_who_is_walking() {
+    IdentityMap map = new IdentityMap(descriptors);
+    EntityEntry early = entry(teams, 1L);
+    map.add(early);
+    EntityEntry late = entry(employees, 2L);
+    EntityEntry later = entry(employees, 3L);
+    map.addLate(new Late(employees, List.of(late)));
+    assertEquals(2, map.size());
+    List<EntityEntry> walked = map.entries();
+    assertEquals(List.of(early, late), walked);
+    map.addLate(new Late(employees, List.of(later)));
+    assertEquals(List.of(early, late, later), walked);
+    assertEquals(3, map.size());
+    map.addLate(new Late(teams, List.of(entry(teams, 4L))));
+    map.clear();
+    assertEquals(0, map.size());
+    assertNull(map.of(teams, 4L));
+    map.addLate(new Late(teams, List.of(entry(teams, 5L))));
+    map.clear();
+    assertEquals(List.of(), map.entries());
   }
 
   @Test
