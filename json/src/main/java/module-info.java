@@ -12,5 +12,7 @@ module io.tiercel.json {
   exports io.tiercel.json.cql;
   exports io.tiercel.json.load;
   exports io.tiercel.json.marc;
+  exports io.tiercel.json.path;
   exports io.tiercel.json.sample;
+  exports io.tiercel.json.search;
 }

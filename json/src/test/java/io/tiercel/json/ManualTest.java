@@ -1,6 +1,7 @@
 package io.tiercel.json;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.tiercel.json.cql.CqlException;
 import io.tiercel.json.cql.CqlQuery;
@@ -8,8 +9,19 @@ import io.tiercel.json.load.DocumentLoader;
 import io.tiercel.json.load.LoadProgress;
 import io.tiercel.json.load.ProgressBar;
 import io.tiercel.json.marc.BadRecords;
+import io.tiercel.json.marc.DataField;
+import io.tiercel.json.marc.MarcJson;
 import io.tiercel.json.marc.MarcReader;
+import io.tiercel.json.path.DocumentTable;
+import io.tiercel.json.path.IndexKind;
+import io.tiercel.json.path.MappedPath;
+import io.tiercel.json.path.Normalisation;
+import io.tiercel.json.sample.MarcGenerator;
+import io.tiercel.json.search.CqlProfile;
+import io.tiercel.json.search.DocumentSearch;
+import io.tiercel.json.search.Page;
 import io.tiercel.testkit.DocumentedExamples;
+import io.tiercel.testkit.EveryPostgres;
 import io.tiercel.testkit.TestDatabase;
 import io.tiercel.testkit.TestServer;
 import io.tiercel.wire.Connection;
@@ -19,6 +31,8 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.Locale;
+import java.util.Map;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
@@ -36,6 +50,79 @@ class ManualTest {
       LoadProgress end = loader.load(reader, bad, bar);
       bar.end();
       System.out.println(end.met() + " records, " + end.bad() + " bad");
+    }
+  }
+
+  static final DocumentTable RECORDS =
+      new DocumentTable(
+          SqlName.of("records"),
+          SqlName.of("id"),
+          "bigint",
+          SqlName.of("content"),
+          List.of(
+              MappedPath.of("leader", "leader", Normalisation.NONE, IndexKind.TEXT),
+              MappedPath.of(
+                  "title", "fields[*].245.subfields[*].a", Normalisation.FOLDED, IndexKind.WORDS),
+              MappedPath.of(
+                  "instance", "fields[*].999.subfields[*].i", Normalisation.NONE, IndexKind.TEXT)));
+
+  static final CqlProfile PROFILE =
+      new CqlProfile(
+          RECORDS,
+          Map.of("dc", "info:srw/context-set/1/dc-v1.1"),
+          Map.of("leader", "leader", "dc.title", "title", "instance", "instance"),
+          "dc.title");
+
+  static void find(Connection connection) {
+    RECORDS.createIndexes().forEach(connection::execute);
+    connection.execute("analyze records");
+    var search = new DocumentSearch(connection, PROFILE);
+    CqlQuery query = CqlQuery.parse("dc.title any \"falcon peregrin*\" sortby leader");
+    System.out.println(search.count(query) + " records");
+    Page page = search.page(query, null, 10);
+    page.hits().forEach(hit -> System.out.println(hit.document()));
+    if (page.next() != null) {
+      search.page(query, page.next(), 10).hits().forEach(System.out::println);
+    }
+  }
+
+  @EveryPostgres
+  void records_are_found_by_their_indexes(TestServer server) throws IOException {
+    var generator = new MarcGenerator(9);
+    try (TestDatabase database = server.newDatabase();
+        Connection connection = Connection.open(ConnectionConfig.parse(database.jdbcUrl()))) {
+      connection.execute(RECORDS.createTable());
+      new DocumentLoader(connection, RECORDS.table(), RECORDS.document())
+          .load(generator.reader(0, 500), BadRecords.reject(), progress -> {});
+      find(connection);
+      connection.execute("set enable_seqscan = off");
+      var search = new DocumentSearch(connection, PROFILE);
+      var last = (DataField) generator.record(321).fields().getLast();
+      CqlQuery query =
+          CqlQuery.parse("instance == " + last.subfields().getFirst().value() + " sortby leader");
+      assertEquals(1, search.count(query));
+      assertEquals(
+          generator.record(321),
+          MarcJson.read(search.page(query, null, 2).hits().getFirst().document()));
+      var statement = search.countStatement(query);
+      String plan =
+          connection
+              .queryList(
+                  "explain " + statement.sql(),
+                  row -> String.valueOf(row.getString(0)),
+                  statement.parameters().toArray())
+              .toString();
+      assertTrue(plan.contains("records_instance_text"), plan);
+      String title =
+          generator.record(7).fields().stream()
+              .filter(field -> field.tag().equals("245"))
+              .map(field -> ((DataField) field).subfields().getFirst().value())
+              .findFirst()
+              .orElseThrow();
+      CqlQuery phrase = CqlQuery.parse("dc.title = \"" + title.toUpperCase(Locale.ROOT) + "\"");
+      assertTrue(
+          search.page(phrase, null, 500).hits().stream()
+              .anyMatch(hit -> MarcJson.read(hit.document()).equals(generator.record(7))));
     }
   }
 

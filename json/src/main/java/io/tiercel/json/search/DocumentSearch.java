@@ -1,0 +1,164 @@
+package io.tiercel.json.search;
+
+import io.tiercel.json.cql.CqlException;
+import io.tiercel.json.cql.CqlQuery;
+import io.tiercel.json.cql.DiagnosticType;
+import io.tiercel.json.path.DocumentTable;
+import io.tiercel.wire.Connection;
+import java.util.ArrayList;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/// Finds documents by queries in CQL. Counts are exact, and pages go on behind the last record of
+/// the page before rather than at a number: a record is on one page only, however far one goes, and
+/// what is stored meanwhile moves none. Confined to the thread of its connection.
+public final class DocumentSearch {
+  private static final int MAX_SORT_KEYS = 5;
+
+  private final Connection connection;
+  private final CqlProfile profile;
+
+  public DocumentSearch(Connection connection, CqlProfile profile) {
+    this.connection = connection;
+    this.profile = profile;
+  }
+
+  /// A statement and its parameters, all of them texts.
+  ///
+  /// @param sql of the mapping's literals and `$1`, `$2`, … alone
+  public record Statement(String sql, List<String> parameters) {
+    public Statement {
+      parameters = List.copyOf(parameters);
+    }
+  }
+
+  /// How many documents a query finds. Blocks.
+  ///
+  /// @throws CqlException with the diagnostic if the query cannot be answered
+  public long count(CqlQuery query) {
+    Statement statement = countStatement(query);
+    long[] count = new long[1];
+    connection.query(
+        statement.sql(), row -> count[0] = row.getLong(0), statement.parameters().toArray());
+    return count[0];
+  }
+
+  /// What [#count] asks the server.
+  public Statement countStatement(CqlQuery query) {
+    var sql = new Sql();
+    String where = condition(query, sql, columns(query));
+    return new Statement(
+        "select count(*) from %s where %s".formatted(profile.table().table(), where),
+        sql.parameters());
+  }
+
+  /// The documents of a query in its order, and by id where it has none. Blocks.
+  ///
+  /// @param after where the page begins: null for the first, [Page#next()] for others
+  /// @param size at most so many documents
+  /// @throws CqlException with the diagnostic if the query cannot be answered
+  /// @throws IllegalArgumentException if `after` is of another query, or the size is not positive
+  public Page page(CqlQuery query, @Nullable String after, int size) {
+    if (size < 1) {
+      throw new IllegalArgumentException("a page has at least one document, asked for " + size);
+    }
+    List<SortColumn> columns = columns(query);
+    Cursor cursor = after == null ? null : cursor(query, columns, after);
+    refuseMissing(query, columns);
+    var rows = new ArrayList<PageStatement.Found>();
+    for (Statement statement : pageStatements(query, columns, cursor, size + 1)) {
+      if (rows.size() <= size) {
+        connection.query(
+            statement.sql(),
+            row -> rows.add(PageStatement.read(row, columns.size())),
+            statement.parameters().toArray());
+      }
+    }
+    List<Hit> hits = rows.stream().limit(size).map(PageStatement.Found::hit).toList();
+    if (rows.size() <= size) {
+      return new Page(hits, null);
+    }
+    PageStatement.Found last = rows.get(size - 1);
+    return new Page(hits, new Cursor(digest(query), last.values(), last.hit().id()).encode());
+  }
+
+  /// What [#page] asks the server: two statements where there is a sort key, those with a value of
+  /// the first key and those without, each of which an index brings in order.
+  public List<Statement> pageStatements(CqlQuery query, @Nullable String after, int size) {
+    List<SortColumn> columns = columns(query);
+    Cursor cursor = after == null ? null : cursor(query, columns, after);
+    return pageStatements(query, columns, cursor, size);
+  }
+
+  private List<Statement> pageStatements(
+      CqlQuery query, List<SortColumn> columns, @Nullable Cursor cursor, int limit) {
+    List<Statement> statements = new ArrayList<>();
+    for (PageStatement.Part part : PageStatement.parts(columns, cursor)) {
+      var sql = new Sql();
+      String where = condition(query, sql, columns);
+      var page = new PageStatement(profile.table(), columns, sql);
+      statements.add(new Statement(page.select(where, part, cursor, limit), sql.parameters()));
+    }
+    return statements;
+  }
+
+  private Cursor cursor(CqlQuery query, List<SortColumn> columns, String after) {
+    Cursor cursor = Cursor.decode(after);
+    if (!cursor.query().equals(digest(query)) || cursor.values().size() != columns.size()) {
+      throw new IllegalArgumentException("the cursor is of another query");
+    }
+    return cursor;
+  }
+
+  private static String digest(CqlQuery query) {
+    return Integer.toHexString(query.toString().hashCode());
+  }
+
+  private Names names(CqlQuery query) {
+    return Names.of(profile).within(query.prefixes());
+  }
+
+  private String condition(CqlQuery query, Sql sql, List<SortColumn> columns) {
+    var where =
+        new StringBuilder(new CqlTranslator(profile, sql).condition(query.root(), names(query)));
+    for (SortColumn column : columns) {
+      if (column.omitsMissing()) {
+        where.append(" and ").append(column.expression()).append(" is not null");
+      }
+    }
+    return where.toString();
+  }
+
+  private List<SortColumn> columns(CqlQuery query) {
+    if (query.sortKeys().size() > MAX_SORT_KEYS) {
+      throw new CqlException(
+          DiagnosticType.TOO_MANY_SORT_KEYS,
+          String.valueOf(MAX_SORT_KEYS),
+          query.sortKeys().get(MAX_SORT_KEYS).index().position());
+    }
+    var translator = new CqlTranslator(profile, new Sql());
+    Names names = names(query);
+    return query.sortKeys().stream()
+        .map(key -> SortColumn.of(key, translator.path(key.index(), names), names, profile))
+        .toList();
+  }
+
+  /// Where the query says so, one record without a value of a sort key ends the sorting.
+  private void refuseMissing(CqlQuery query, List<SortColumn> columns) {
+    for (int i = 0; i < columns.size(); i++) {
+      SortColumn column = columns.get(i);
+      if (!column.failsForMissing()) {
+        continue;
+      }
+      var sql = new Sql();
+      DocumentTable table = profile.table();
+      String missing =
+          "select 1 from %s where %s and %s is null limit 1"
+              .formatted(table.table(), condition(query, sql, columns), column.expression());
+      if (connection.query(missing, row -> {}, sql.parameters().toArray()) > 0) {
+        var key = query.sortKeys().get(i);
+        throw new CqlException(DiagnosticType.SORT_ENDED, key.toString(), key.index().position());
+      }
+    }
+  }
+}

@@ -1,0 +1,458 @@
+package io.tiercel.json.search;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertNull;
+import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+import static org.junit.jupiter.params.provider.Arguments.arguments;
+
+import io.tiercel.json.cql.CqlException;
+import io.tiercel.json.cql.CqlQuery;
+import io.tiercel.testkit.TestDatabase;
+import io.tiercel.testkit.TestServer;
+import io.tiercel.wire.Connection;
+import io.tiercel.wire.ConnectionConfig;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.Comparator;
+import java.util.List;
+import java.util.Random;
+import java.util.function.Predicate;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.TestInstance;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.Arguments;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.MethodSource;
+
+/// What queries find in the database, against what the same questions find in memory; and by which
+/// index.
+@Timeout(120)
+@TestInstance(TestInstance.Lifecycle.PER_CLASS)
+class DocumentSearchTest {
+  private final List<Book> books = Book.random(new Random(42), 4_000);
+  private TestDatabase database = TestServer.v18().newDatabase();
+  private Connection connection = Connection.open(ConnectionConfig.parse(database.jdbcUrl()));
+  private DocumentSearch search = new DocumentSearch(connection, Book.PROFILE);
+
+  @BeforeAll
+  void store() {
+    connection.execute(Book.TABLE.createTable());
+    for (int i = 0; i < books.size(); i += 500) {
+      var documents = books.subList(i, Math.min(books.size(), i + 500)).stream();
+      connection.execute(
+          "insert into books (document) select value from jsonb_array_elements($1::text::jsonb)",
+          documents.map(Book::document).toList().toString());
+    }
+    Book.TABLE.createIndexes().forEach(connection::execute);
+    connection.execute("vacuum analyze books");
+    connection.execute("set enable_seqscan = off");
+  }
+
+  @AfterAll
+  void close() {
+    connection.close();
+    database.close();
+  }
+
+  private static Arguments query(String query, String index, Predicate<Book> expected) {
+    return arguments(query, index, expected);
+  }
+
+  /// A query, the index that serves it and what it means.
+  private static Stream<Arguments> queries() {
+    String longName = Book.LONG_NAME;
+    return Stream.of(
+        query("isbn == 9780000000017", "books_isbn_text", b -> b.isbn().equals("9780000000017")),
+        query("isbn = 9780000000017", "books_isbn_text", b -> b.isbn().equals("9780000000017")),
+        query("isbn exact 97800000000", "books_isbn_text", b -> false),
+        query("isbn == 978000000001*", "books_isbn_text", b -> b.isbn().startsWith("978000000001")),
+        query("isbn <> 9780000000017", "books_isbn_text", b -> !b.isbn().equals("9780000000017")),
+        query("b.author == \"MULLER, EMIL\"", "books_author_text", b -> b.isBy("muller, emil")),
+        query("author == \"Müller, Émil\"", "books_author_text", b -> b.isBy("muller, emil")),
+        query("author == /ignoreCase \"mü*\"", "books_author_text", b -> b.byPrefix("mu")),
+        query("author == \"*\"", "books_author_text", b -> b.author() != null),
+        query("author = \"\"", "books_author_text", b -> b.author() != null),
+        query(
+            "author <> \"muller, emil\"",
+            "books_author_text",
+            b -> b.author() != null && !b.isBy("muller, emil")),
+        query("author < \"D\"", "books_author_text", b -> b.byLess("d")),
+        query("author >= \"S\"", "books_author_text", b -> b.author() != null && !b.byLess("s")),
+        query(
+            "author == \"" + longName + "\"",
+            "books_author_text",
+            b -> b.isBy(Book.fold(longName))),
+        query(
+            "author == \"" + longName + "x\"",
+            "books_author_text",
+            b -> b.isBy(Book.fold(longName + "x"))),
+        query("year = 1998", "books_year_number", b -> b.is(1998)),
+        query("year == /number 1998.0", "books_year_number", b -> b.is(1998)),
+        query("year <> 1998", "books_year_number", b -> b.year() != null && !b.is(1998)),
+        query("year > 2020", "books_year_number", b -> b.isBetween(2021, 9999)),
+        query("year within \"1990 1992\"", "books_year_number", b -> b.isBetween(1990, 1992)),
+        query("year = \"\"", "books_year_number", b -> b.year() != null),
+        query("falke", "books_title_words", b -> b.hasWords("falke")),
+        query("cql.serverChoice = falke", "books_title_words", b -> b.hasWords("falke")),
+        query("title = FALKE", "books_title_words", b -> b.hasWords("falke")),
+        query("title = \"rote falke\"", "books_title_words", b -> b.hasPhrase("rote", "falke")),
+        query(
+            "title adj \"rot* falke\"",
+            "books_title_words",
+            b -> b.hasPhrase("rote", "falke") || b.hasPhrase("roter", "falke")),
+        query("title all \"falke grun\"", "books_title_words", b -> b.hasWords("falke", "grun")),
+        query(
+            "title any \"falke grün\"",
+            "books_title_words",
+            b -> b.hasWords("falke") || b.hasWords("grun")),
+        query(
+            "title any \"fal* grün &\"",
+            "books_title_words",
+            b -> b.hasWords("falke") || b.hasWords("grun")),
+        query("title = \"it's\"", "books_title_words", b -> b.hasPhrase("it", "s")),
+        query(
+            "title = rote prox title = falke",
+            "books_title_words",
+            b -> b.hasNear("rote", "falke", 1) || b.hasNear("falke", "rote", 1)),
+        query(
+            "title = rote prox/distance<=3/ordered title = falke",
+            "books_title_words",
+            b ->
+                b.hasNear("rote", "falke", 1)
+                    || b.hasNear("rote", "falke", 2)
+                    || b.hasNear("rote", "falke", 3)),
+        query(
+            "title = rote prox/unit=word/distance=2 title = falke",
+            "books_title_words",
+            b -> b.hasNear("rote", "falke", 2) || b.hasNear("falke", "rote", 2)),
+        query("tag == Ärger", "books_tag_text", b -> b.tags().contains("Ärger")),
+        query("tag == arger", "books_tag_text", b -> b.tags().contains("Ärger")),
+        query("tag =/string \"a \\\"b\\\"\"", "books_tag_text", b -> b.tags().contains("a \"b\"")),
+        query(
+            "tag =/string \"back\\\\slash\"",
+            "books_tag_text",
+            b -> b.tags().contains("back\\slash")),
+        query("tag = b", "books_tag_words", b -> b.tags().contains("a \"b\"")),
+        query(
+            "title = falke and year = 1998",
+            "books_title_words",
+            b -> b.hasWords("falke") && b.is(1998)),
+        query(
+            "year = 1998 or tag == arger",
+            "books_year_number",
+            b -> b.is(1998) || b.tags().contains("Ärger")),
+        query(
+            "title = falke not year > 1950",
+            "books_title_words",
+            b -> b.hasWords("falke") && !b.isBetween(1951, 9999)),
+        query(
+            "title = falke not author == \"m*\"",
+            "books_title_words",
+            b -> b.hasWords("falke") && !b.byPrefix("m")),
+        query(
+            "> x = \"urn:books\" x.author == \"muller, emil\"",
+            "books_author_text",
+            b -> b.isBy("muller, emil")),
+        query(
+            "> \"urn:books\" (author == \"muller, emil\")",
+            "books_author_text",
+            b -> b.isBy("muller, emil")));
+  }
+
+  @ParameterizedTest
+  @MethodSource("queries")
+  void a_query_finds_what_it_means(String query, String index, Predicate<Book> expected) {
+    CqlQuery parsed = CqlQuery.parse(query);
+    long count = books.stream().filter(expected).count();
+    assertEquals(count, search.count(parsed));
+    List<Hit> hits = search.page(parsed, null, 10_000).hits();
+    assertEquals(books.stream().filter(expected).map(Book::isbn).toList(), isbns(hits));
+  }
+
+  @ParameterizedTest
+  @MethodSource("queries")
+  void a_query_is_served_by_its_index(String query, String index, Predicate<Book> expected) {
+    List<String> plan = plan(search.countStatement(CqlQuery.parse(query)));
+    assertTrue(plan.stream().anyMatch(line -> line.contains(index)), plan::toString);
+    assertTrue(plan.stream().noneMatch(line -> line.contains("Seq Scan")), plan::toString);
+    // An ordered index that is read from end to end would serve everything.
+    assertTrue(plan.stream().anyMatch(line -> line.contains("Index Cond:")), plan::toString);
+  }
+
+  private List<String> plan(DocumentSearch.Statement statement) {
+    return connection.queryList(
+        "explain (costs off) " + statement.sql(),
+        row -> String.valueOf(row.getString(0)),
+        statement.parameters().toArray());
+  }
+
+  private static List<String> isbns(List<Hit> hits) {
+    return hits.stream()
+        .map(hit -> hit.document().replaceAll(".*\"isbn\": \"(\\d+)\".*", "$1"))
+        .toList();
+  }
+
+  /// How a result is sorted; a book without a value has null.
+  private static Stream<Arguments> orders() {
+    Comparator<Book> author =
+        Comparator.comparing(Book::author, nullsLast(Comparator.comparing(Book::sorted)));
+    Comparator<Book> year = Comparator.comparing(Book::year, nullsLast(Comparator.naturalOrder()));
+    return Stream.of(
+        arguments("sortby author", author.thenComparing(Book::isbn)),
+        arguments(
+            "sortby author/sort.descending",
+            descending(Book::sorted).thenComparing(Book::isbn, Comparator.reverseOrder())),
+        arguments(
+            "sortby author/missingLow",
+            Comparator.comparing(
+                    Book::author, Comparator.nullsFirst(Comparator.comparing(Book::sorted)))
+                .thenComparing(Book::isbn)),
+        arguments("sortby year", year.thenComparing(Book::isbn)),
+        arguments("sortby year author", year.thenComparing(author).thenComparing(Book::isbn)),
+        arguments(
+            "sortby author/descending year/missingLow",
+            descending(Book::sorted)
+                .thenComparing(Book::year, Comparator.nullsFirst(Comparator.naturalOrder()))
+                .thenComparing(Book::isbn, Comparator.reverseOrder())));
+  }
+
+  private static <T> Comparator<T> nullsLast(Comparator<? super T> order) {
+    return Comparator.nullsLast(order);
+  }
+
+  /// By author, the last first; those without one are the highest.
+  private static Comparator<Book> descending(java.util.function.Function<String, String> fold) {
+    return Comparator.comparing(
+        Book::author, Comparator.nullsFirst(Comparator.comparing(fold, Comparator.reverseOrder())));
+  }
+
+  @ParameterizedTest
+  @MethodSource("orders")
+  void pages_bring_everything_once_and_in_order(String sort, Comparator<Book> order) {
+    CqlQuery query = CqlQuery.parse("title any \"falke grün rote\" " + sort);
+    List<String> expected =
+        books.stream()
+            .filter(b -> b.hasWords("falke") || b.hasWords("grun") || b.hasWords("rote"))
+            .sorted(order)
+            .map(Book::isbn)
+            .toList();
+    assertTrue(expected.size() > 200, () -> "only " + expected.size());
+    for (int size : new int[] {1, 7, 97, expected.size(), expected.size() + 1}) {
+      if (size == 1 && expected.size() > 1_000) {
+        continue;
+      }
+      List<String> found = new ArrayList<>();
+      String next = null;
+      do {
+        Page page = search.page(query, next, size);
+        found.addAll(isbns(page.hits()));
+        next = page.next();
+      } while (next != null);
+      assertEquals(expected, found, "pages of " + size);
+    }
+  }
+
+  @ParameterizedTest
+  @CsvSource({
+    "sortby author, books_author_text",
+    "sortby author/descending, books_author_text",
+    "sortby author/missingOmit, books_author_text",
+    "sortby year, books_year_number",
+    "sortby year/descending, books_year_number",
+    "'', books_pkey"
+  })
+  void a_page_is_read_from_the_index_of_its_order(String sort, String index) {
+    CqlQuery query = CqlQuery.parse("cql.allRecords = 1 " + sort);
+    String next = search.page(query, null, 100).next();
+    for (DocumentSearch.Statement statement : search.pageStatements(query, next, 10)) {
+      List<String> plan = plan(statement);
+      assertTrue(plan.stream().noneMatch(line -> line.contains("Sort")), plan::toString);
+      // Records without a value may as well come by their ids.
+      if (sort.isEmpty() || statement.sql().contains(" is not null")) {
+        assertTrue(plan.stream().anyMatch(line -> line.contains(index)), plan::toString);
+        assertTrue(plan.stream().anyMatch(line -> line.contains("Index Cond:")), plan::toString);
+      }
+    }
+  }
+
+  @Test
+  void missing_values_are_left_out_or_end_the_sorting_where_the_query_says_so() {
+    CqlQuery omit = CqlQuery.parse("cql.allRecords = 1 sortby year/missingOmit");
+    long withYear = books.stream().filter(b -> b.year() != null).count();
+    assertEquals(withYear, search.count(omit));
+    assertEquals(withYear, search.page(omit, null, 10_000).hits().size());
+
+    var failed =
+        assertThrows(
+            CqlException.class,
+            () ->
+                search.page(CqlQuery.parse("cql.allRecords = 1 sortby year/missingFail"), null, 1));
+    assertEquals(93, failed.type().number());
+    assertEquals(
+        1,
+        search.page(CqlQuery.parse("year = \"\" sortby year/missingFail"), null, 1).hits().size());
+  }
+
+  @Test
+  void a_cursor_is_of_its_query_alone() {
+    CqlQuery query = CqlQuery.parse("cql.allRecords = 1 sortby author");
+    String next = search.page(query, null, 10).next();
+    CqlQuery other = CqlQuery.parse("cql.allRecords = 2 sortby author");
+    assertThrows(IllegalArgumentException.class, () -> search.page(other, next, 10));
+    for (String bad : List.of("", "!", "AAAA", "LTo", "OTk5OTk5OTk5OTk6")) {
+      assertThrows(IllegalArgumentException.class, () -> search.page(query, bad, 10));
+    }
+  }
+
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      quoteCharacter = '`',
+      value = {
+        "nothing = x | 16 | 0",
+        "dc.title = x | 15 | 0",
+        "b.nothing = x | 16 | 0",
+        "cql.allIndexes = x | 16 | 0",
+        "cql.resultSetId = x | 50 | 0",
+        "title encloses x | 19 | 6",
+        "title rel.any x | 15 | 6",
+        "title =/stem x | 20 | 8",
+        "title =/respectCase x | 20 | 8",
+        "title =/locale=de x | 20 | 8",
+        "year =/number/word 7 | 21 | 5",
+        "title == x | 22 | 6",
+        "title < x | 22 | 6",
+        "isbn any x | 22 | 5",
+        "tag < x | 22 | 4",
+        "isbn =/number 7 | 22 | 5",
+        "title adj \"\" | 27 | 10",
+        "title = \"a\\nb\" | 26 | 8",
+        "title = \"a\\ b\" | 26 | 8",
+        "title = d?g | 28 | 8",
+        "tag == x* | 28 | 7",
+        "author < x* | 28 | 9",
+        "title = *g | 49 | 8",
+        "isbn == 9*7 | 49 | 8",
+        "title = ^falke | 31 | 8",
+        "title = \"& !\" | 35 | 8",
+        "year = x | 36 | 7",
+        "year = 1e99 | 36 | 7",
+        "year within 1990 | 36 | 12",
+        "title = falke prox year = 1998 | 39 | 14",
+        "falke prox title = rote | 39 | 6",
+        "title = \"a b\" prox title = c | 39 | 8",
+        "title = a prox/distance>2 title = b | 40 | 15",
+        "title = a prox/distance=99 title = b | 41 | 15",
+        "title = a prox/distance<1 title = b | 41 | 15",
+        "title = a prox/unit=sentence title = b | 42 | 15",
+        "title = a prox/near title = b | 46 | 15",
+        "title = a and/rel.combine=sum title = b | 46 | 14",
+        "a sortby title | 82 | 9",
+        "a sortby tag | 82 | 9",
+        "a sortby author/respectCase | 82 | 9",
+        "a sortby author/missingValue=x | 92 | 9",
+        "a sortby nothing | 16 | 9",
+        "a sortby year year year year year year | 84 | 34"
+      })
+  void what_cannot_be_served_is_answered_with_its_diagnostic(
+      String query, int number, int position) {
+    var refused =
+        assertThrows(CqlException.class, () -> search.page(CqlQuery.parse(query), null, 10));
+    assertEquals(number, refused.type().number(), refused::toString);
+    assertEquals(position, refused.position(), refused::toString);
+  }
+
+  @Test
+  void long_terms_of_ranges_and_beginnings_are_refused() {
+    for (String query : List.of("author < ", "author == ")) {
+      String term = "x".repeat(200) + (query.contains("==") ? "*" : "");
+      var refused =
+          assertThrows(CqlException.class, () -> search.count(CqlQuery.parse(query + term)));
+      assertEquals(23, refused.type().number());
+    }
+  }
+
+  /// Nothing of a query stands in the SQL, and no query makes the server refuse it.
+  @Test
+  void queries_are_parameters_and_nothing_else() {
+    long seed = System.nanoTime();
+    System.out.println("queries_are_parameters_and_nothing_else: seed " + seed);
+    var random = new Random(seed);
+    String[] indexes = {"title", "author", "isbn", "year", "tag", "cql.allRecords"};
+    String[] relations = {"=", "==", "<>", "<", ">=", "any", "all", "adj", "within", "=/string"};
+    String[] pieces = {
+      "zzmark",
+      "'",
+      "''",
+      "\\\\",
+      "\\\"",
+      "$1",
+      ";--",
+      "*",
+      ":*",
+      "|",
+      "&",
+      "!",
+      "<->",
+      "(",
+      ")",
+      " ",
+      "%",
+      "_",
+      "{",
+      "}",
+      "[",
+      "E'",
+      "é",
+      "\ud83d\ude00",
+      "\u00a0",
+      "\u0301",
+      "1998",
+      "\n"
+    };
+    int answered = 0;
+    for (int i = 0; i < 3_000; i++) {
+      var text = new StringBuilder();
+      int clauses = random.nextInt(1, 4);
+      for (int j = 0; j < clauses; j++) {
+        if (j > 0) {
+          text.append(
+              List.of(" and ", " or ", " not ", " prox/distance<3 ").get(random.nextInt(4)));
+        }
+        text.append(indexes[random.nextInt(indexes.length)]).append(' ');
+        text.append(relations[random.nextInt(relations.length)]).append(" \"");
+        for (int k = random.nextInt(1, 5); k > 0; k--) {
+          text.append(pieces[random.nextInt(pieces.length)]);
+        }
+        text.append('"');
+      }
+      if (random.nextInt(4) == 0) {
+        text.append(" sortby author year/descending");
+      }
+      try {
+        CqlQuery query = CqlQuery.parse(text.toString());
+        assertFalse(search.countStatement(query).sql().contains("zzmark"), text::toString);
+        long count = search.count(query);
+        assertEquals(Math.min(5, count), search.page(query, null, 5).hits().size(), text::toString);
+        answered++;
+      } catch (CqlException e) {
+        assertTrue(e.type().number() >= 10, e::toString);
+      }
+    }
+    assertTrue(answered > 300, "too few were answered: " + answered);
+  }
+
+  @Test
+  void the_first_page_of_nothing_is_the_last() {
+    Page page = search.page(CqlQuery.parse("isbn == none sortby author"), null, 10);
+    assertEquals(List.of(), page.hits());
+    assertNull(page.next());
+    assertEquals(Arrays.asList(), page.hits());
+  }
+}
