@@ -38,11 +38,13 @@ import java.time.ZoneId;
 import java.time.ZoneOffset;
 import java.util.ArrayList;
 import java.util.Calendar;
+import java.util.Currency;
 import java.util.Date;
 import java.util.GregorianCalendar;
 import java.util.List;
 import java.util.Locale;
 import java.util.Objects;
+import java.util.TimeZone;
 import java.util.UUID;
 import java.util.function.IntFunction;
 import org.jspecify.annotations.NullUnmarked;
@@ -147,6 +149,16 @@ class BasicTypesTest {
     Point point;
     ArrayList<String> words;
     Locale locale;
+
+    @Column(columnDefinition = "bytea")
+    Locale serializedLocale;
+
+    Locale script;
+    Locale extended;
+    Currency currency;
+    TimeZone timeZone;
+    ZoneId zone;
+    ZoneOffset zoneOffset;
   }
 
   private static Everything full(int id) {
@@ -199,6 +211,13 @@ class BasicTypesTest {
     all.point = new Point(1, id);
     all.words = new ArrayList<>(List.of("a", "b"));
     all.locale = Locale.CANADA_FRENCH;
+    all.serializedLocale = Locale.CANADA_FRENCH;
+    all.script = Locale.forLanguageTag("zh-Hant-TW");
+    all.extended = Locale.forLanguageTag("th-TH-u-nu-thai");
+    all.currency = Currency.getInstance("SEK");
+    all.timeZone = TimeZone.getTimeZone("PST");
+    all.zone = ZoneId.of("Europe/Paris");
+    all.zoneOffset = ZoneOffset.ofHoursMinutes(5, 30);
     return all;
   }
 

@@ -108,7 +108,8 @@ class SchemaValidationTest {
     Year year;
     Duration duration;
     Grade grade;
-    Locale serialized;
+    ArrayList<String> serialized;
+    Locale named;
     char[] letters;
 
     @Lob String text;

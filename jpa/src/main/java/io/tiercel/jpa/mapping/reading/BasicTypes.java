@@ -14,6 +14,7 @@ import io.tiercel.jpa.mapping.type.EnumConversion;
 import io.tiercel.jpa.mapping.type.ScalarConversion;
 import io.tiercel.jpa.mapping.type.SerializedConversion;
 import io.tiercel.jpa.mapping.type.StandardTypes;
+import io.tiercel.jpa.mapping.type.TextConversion;
 import jakarta.persistence.Convert;
 import jakarta.persistence.Enumerated;
 import jakarta.persistence.Id;
@@ -84,13 +85,18 @@ final class BasicTypes {
       return UUID_AS_TEXT.in("varchar(36)");
     }
     BasicType known = StandardTypes.known(Boxed.of(type));
-    if (known != null) {
+    if (known != null && !isSerialized(known, column)) {
       return large(member, known);
     }
     if (SerializedConversion.fits(type)) {
       return large(member, new BasicType(byte[].class, new SerializedConversion(type)));
     }
     throw unknown(member, type);
+  }
+
+  /// What has a name is stored as that, unless the column is one of bytes.
+  private static boolean isSerialized(BasicType type, jakarta.persistence.@Nullable Column column) {
+    return type.conversion() instanceof TextConversion && isDefinedAs(column, List.of("bytea"));
   }
 
   private BasicType large(PersistentMember member, BasicType type) {

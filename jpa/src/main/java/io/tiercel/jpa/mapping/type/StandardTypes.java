@@ -3,6 +3,7 @@ package io.tiercel.jpa.mapping.type;
 import io.tiercel.jpa.mapping.Conversion;
 import java.math.BigDecimal;
 import java.math.BigInteger;
+import java.net.URL;
 import java.sql.Timestamp;
 import java.time.Duration;
 import java.time.Instant;
@@ -12,11 +13,16 @@ import java.time.LocalTime;
 import java.time.OffsetDateTime;
 import java.time.OffsetTime;
 import java.time.Year;
+import java.time.ZoneId;
+import java.time.ZoneOffset;
 import java.time.ZonedDateTime;
 import java.util.Calendar;
+import java.util.Currency;
 import java.util.Date;
 import java.util.HashMap;
+import java.util.Locale;
 import java.util.Map;
+import java.util.TimeZone;
 import java.util.UUID;
 import org.jspecify.annotations.Nullable;
 
@@ -60,6 +66,12 @@ public final class StandardTypes {
     converted(Timestamp.class, Timestamp.class, ScalarConversion.SQL_TIMESTAMP);
     converted(java.sql.Date.class, LocalDate.class, ScalarConversion.SQL_DATE);
     converted(java.sql.Time.class, LocalTime.class, ScalarConversion.SQL_TIME);
+    converted(Currency.class, String.class, TextConversion.CURRENCY);
+    converted(Locale.class, String.class, TextConversion.LOCALE);
+    converted(TimeZone.class, String.class, TextConversion.TIME_ZONE);
+    converted(ZoneId.class, String.class, TextConversion.ZONE_ID);
+    converted(ZoneOffset.class, String.class, TextConversion.ZONE_OFFSET);
+    converted(URL.class, String.class, TextConversion.URL);
   }
 
   private StandardTypes() {}
