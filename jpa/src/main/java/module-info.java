@@ -20,6 +20,7 @@ module io.tiercel.jpa {
   exports io.tiercel.jpa.bean;
   exports io.tiercel.jpa.criteria.extension;
   exports io.tiercel.jpa.error;
+  exports io.tiercel.jpa.format;
   exports io.tiercel.jpa.history;
   exports io.tiercel.jpa.access; // generated subclasses of entities implement LazyInstance
 

@@ -3,11 +3,13 @@ package io.tiercel.json;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import io.tiercel.jpa.format.StoredAs;
 import io.tiercel.json.cql.CqlException;
 import io.tiercel.json.cql.CqlQuery;
 import io.tiercel.json.load.DocumentLoader;
 import io.tiercel.json.load.LoadProgress;
 import io.tiercel.json.load.ProgressBar;
+import io.tiercel.json.mapping.Jsonb;
 import io.tiercel.json.marc.BadRecords;
 import io.tiercel.json.marc.DataField;
 import io.tiercel.json.marc.MarcJson;
@@ -26,6 +28,9 @@ import io.tiercel.testkit.TestDatabase;
 import io.tiercel.testkit.TestServer;
 import io.tiercel.wire.Connection;
 import io.tiercel.wire.ConnectionConfig;
+import jakarta.persistence.Entity;
+import jakarta.persistence.Id;
+import jakarta.persistence.PersistenceConfiguration;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
@@ -33,11 +38,14 @@ import java.nio.file.Path;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import java.util.TreeMap;
+import org.jspecify.annotations.NullUnmarked;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
 /// The examples of `docs/json.md`.
+@NullUnmarked // a null where none is expected fails the test by itself
 @Timeout(60)
 class ManualTest {
   static void load(Path file, Connection connection) throws IOException {
@@ -123,6 +131,46 @@ class ManualTest {
       assertTrue(
           search.page(phrase, null, 500).hits().stream()
               .anyMatch(hit -> MarcJson.read(hit.document()).equals(generator.record(7))));
+    }
+  }
+
+  record Address(String street, String city) {}
+
+  @Entity(name = "Customer")
+  static class Customer {
+    @Id int id;
+
+    @StoredAs(Jsonb.class)
+    Address address;
+
+    @StoredAs(Jsonb.class)
+    Map<String, Object> preferences = new TreeMap<>();
+  }
+
+  @Test
+  void a_customer_has_documents() {
+    try (TestDatabase database = TestServer.v18().newDatabase();
+        var factory =
+            new PersistenceConfiguration("manual")
+                .provider("io.tiercel.jpa.TiercelPersistenceProvider")
+                .property("jakarta.persistence.jdbc.url", database.jdbcUrl())
+                .property(
+                    "jakarta.persistence.schema-generation.database.action", "drop-and-create")
+                .managedClass(Customer.class)
+                .createEntityManagerFactory()) {
+      factory.runInTransaction(
+          manager -> {
+            var customer = new Customer();
+            customer.address = new Address("Falkengasse 3", "Köln");
+            customer.preferences.put("news", true);
+            manager.persist(customer);
+          });
+      factory.runInTransaction(
+          manager -> {
+            Customer found = manager.find(Customer.class, 0);
+            assertEquals("Köln", found.address.city());
+            assertEquals(Map.of("news", true), found.preferences);
+          });
     }
   }
 

@@ -51,6 +51,10 @@ final class BasicTypes {
       PersistentMember member,
       @Nullable Convert convert,
       jakarta.persistence.@Nullable Column column) {
+    BasicType stored = StoredFormats.find(member, convert);
+    if (stored != null) {
+      return stored;
+    }
     Converters.Found converter = converters.find(member, convert, mayConvertByItself(member));
     if (converter == null) {
       return of(member, member.javaType(), column);

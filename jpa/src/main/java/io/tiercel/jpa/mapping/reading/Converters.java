@@ -75,6 +75,12 @@ final class Converters {
         new UserConversion(instance(member, converter), converter, name(member)));
   }
 
+  /// The conversion by a converter that no annotation of the specification names.
+  static Conversion conversion(
+      PersistentMember member, AttributeConverter<Object, Object> converter, Class<?> named) {
+    return new UserConversion(() -> converter, named, name(member));
+  }
+
   private static String name(PersistentMember member) {
     return member.javaMember().getDeclaringClass().getSimpleName() + "." + member.name();
   }

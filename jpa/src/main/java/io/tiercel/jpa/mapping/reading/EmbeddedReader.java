@@ -1,5 +1,6 @@
 package io.tiercel.jpa.mapping.reading;
 
+import io.tiercel.jpa.format.StoredAs;
 import io.tiercel.jpa.mapping.Attribute;
 import io.tiercel.jpa.mapping.BasicAttribute;
 import io.tiercel.jpa.mapping.Column;
@@ -84,7 +85,7 @@ final class EmbeddedReader {
   static boolean isEmbedded(PersistentMember member) {
     return member.has(Embedded.class)
         || member.has(EmbeddedId.class)
-        || isEmbeddable(member.javaType());
+        || (isEmbeddable(member.javaType()) && !member.has(StoredAs.class));
   }
 
   static boolean isEmbeddable(Class<?> type) {

@@ -1,5 +1,6 @@
 package io.tiercel.jpa.mapping.reading;
 
+import io.tiercel.jpa.format.StoredAs;
 import io.tiercel.jpa.mapping.member.PersistentMember;
 import jakarta.persistence.Convert;
 
@@ -10,6 +11,7 @@ final class Unsupported {
   static void refuse(PersistentMember member) {
     if (java.util.Map.class.isAssignableFrom(member.javaType())
         && !member.has(Convert.class)
+        && !member.has(StoredAs.class)
         && !ToManyReader.isToMany(member)
         && !ElementCollectionReader.isElementCollection(member)) {
       throw member.refusal(

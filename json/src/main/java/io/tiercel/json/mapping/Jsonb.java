@@ -1,0 +1,80 @@
+package io.tiercel.json.mapping;
+
+import io.tiercel.jpa.format.AttributeFormat;
+import jakarta.persistence.AttributeConverter;
+import java.lang.reflect.Type;
+import tools.jackson.databind.DeserializationFeature;
+import tools.jackson.databind.ObjectReader;
+import tools.jackson.databind.ObjectWriter;
+import tools.jackson.databind.SerializationFeature;
+import tools.jackson.databind.cfg.DateTimeFeature;
+import tools.jackson.databind.cfg.JsonNodeFeature;
+import tools.jackson.databind.json.JsonMapper;
+
+///
+/// `@StoredAs(Jsonb.class)` at an attribute of an entity: its value is a document in a column of
+/// type
+/// `jsonb`. The attribute may be a record, a sealed hierarchy with Jackson's `@JsonTypeInfo`, a
+/// bean, a
+/// `Map`, a `List`, a tree of Jackson, or a String, which is the document itself.
+///
+/// Written and read by Jackson 3. A member that the class does not know is refused rather than lost
+/// with the next update; `@JsonIgnoreProperties(ignoreUnknown = true)` or `@JsonAnySetter` say
+/// otherwise. Numbers without a type keep all their digits. Stateless, safe for any number of
+/// threads.
+public final class Jsonb implements AttributeFormat {
+  private static final JsonMapper MAPPER =
+      JsonMapper.builder()
+          .enable(DeserializationFeature.FAIL_ON_UNKNOWN_PROPERTIES)
+          .enable(DeserializationFeature.FAIL_ON_TRAILING_TOKENS)
+          .enable(DeserializationFeature.USE_BIG_DECIMAL_FOR_FLOATS)
+          .disable(JsonNodeFeature.STRIP_TRAILING_BIGDECIMAL_ZEROES)
+          // What is equal is written equally, whatever the order in which a map was filled.
+          .enable(SerializationFeature.ORDER_MAP_ENTRIES_BY_KEYS)
+          .disable(DateTimeFeature.ADJUST_DATES_TO_CONTEXT_TIME_ZONE)
+          .enable(DateTimeFeature.WRITE_DATES_WITH_ZONE_ID)
+          .build();
+
+  /// For the provider, which makes one for each attribute.
+  public Jsonb() {}
+
+  @Override
+  public String sqlType() {
+    return "jsonb";
+  }
+
+  @Override
+  public AttributeConverter<Object, String> converter(Type type) {
+    if (type == String.class) {
+      return new Text();
+    }
+    var javaType = MAPPER.constructType(type);
+    return new Document(MAPPER.readerFor(javaType), MAPPER.writerFor(javaType));
+  }
+
+  /// The document as it is.
+  private record Text() implements AttributeConverter<Object, String> {
+    @Override
+    public String convertToDatabaseColumn(Object attribute) {
+      return (String) attribute;
+    }
+
+    @Override
+    public Object convertToEntityAttribute(String column) {
+      return column;
+    }
+  }
+
+  private record Document(ObjectReader reader, ObjectWriter writer)
+      implements AttributeConverter<Object, String> {
+    @Override
+    public String convertToDatabaseColumn(Object attribute) {
+      return writer.writeValueAsString(attribute);
+    }
+
+    @Override
+    public Object convertToEntityAttribute(String column) {
+      return reader.readValue(column);
+    }
+  }
+}
