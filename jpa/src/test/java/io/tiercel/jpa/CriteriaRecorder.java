@@ -23,9 +23,8 @@ import org.jspecify.annotations.Nullable;
 /// Notes which methods of the Criteria API are called, and on what kind of object: a Subquery that
 /// is asked whether it is null is another case than a Path that is.
 ///
-/// What it gives stands for the builder's own objects, one for each, and gives such stand-ins
-// again;
-/// the builder itself never sees one. To be used by one thread.
+/// What it gives stands for the builder's own objects, one for each, and gives such
+/// stand-ins again; the builder itself never sees one. To be used by one thread.
 @NullUnmarked // a null where none is expected fails the test by itself
 final class CriteriaRecorder {
   private static final String API = CriteriaBuilder.class.getPackageName();

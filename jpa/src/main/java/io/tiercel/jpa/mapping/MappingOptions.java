@@ -10,8 +10,8 @@ import java.util.Map;
 ///     `bytea` and `text`
 /// @param uuidsAsText UUIDs as `varchar(36)` instead of `uuid`
 /// @param naming of tables and columns
-/// @param found columns of a database whose types tell how it stores the attributes that they are
-// of
+/// @param found columns of a database whose types tell how it stores the attributes that they
+///     are of
 public record MappingOptions(
     boolean lobsAsLargeObjects,
     boolean uuidsAsText,
