@@ -34,8 +34,6 @@ import jakarta.persistence.CacheStoreMode;
 import jakarta.persistence.EntityNotFoundException;
 import jakarta.persistence.LockModeType;
 import jakarta.persistence.PersistenceException;
-import java.util.Collections;
-import java.util.IdentityHashMap;
 import java.util.List;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
@@ -231,30 +229,8 @@ public final class PersistenceContext {
 
   /// Reads the instance's row again and overwrites its state (section 3.2.5).
   public void refresh(Object instance, LockModeType lockMode, FetchPlan plan) {
-    refresh(instance, lockMode, plan, Collections.newSetFromMap(new IdentityHashMap<>(4)));
-  }
-
-  private void refresh(
-      Object instance, LockModeType lockMode, FetchPlan plan, Set<Object> visited) {
-    if (!visited.add(instance)) {
-      return;
-    }
-    EntityEntry entry = managed(instance, "refresh");
-    if (entry.state == State.UNLOADED) {
-      loader.load((LazyInstance) instance);
-    }
-    if (entry.state == State.NEW
-        || loader.read(entry.type, entry.id, locks().rowLock(lockMode), true, plan) == null) {
-      throw new EntityNotFoundException(entry + " does not exist in the database");
-    }
-    entry.noteLock(lockMode);
-    Cascades.follow(
-        entry.type,
-        instance,
-        Cascade::refresh,
-        false,
-        false,
-        target -> refresh(target, LockModeType.NONE, FetchPlan.MAPPING, visited));
+    new Refresh(this, loader, identities)
+        .refresh(managed(instance, "refresh"), lockMode, locks().rowLock(lockMode), plan);
   }
 
   /// A reader for a query's rows.
@@ -300,7 +276,8 @@ public final class PersistenceContext {
     return managed(instance, "ask for the lock of").lockMode;
   }
 
-  private EntityEntry managed(Object instance, String operation) {
+  /// The entry of an instance that an operation needs to be managed.
+  EntityEntry managed(Object instance, String operation) {
     EntityEntry entry = identities.of(instance);
     if (entry == null || !entry.isManaged()) {
       throw new IllegalArgumentException(

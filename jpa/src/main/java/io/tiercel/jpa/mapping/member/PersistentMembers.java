@@ -131,10 +131,15 @@ public final class PersistentMembers {
       access = idPlacement(hierarchy);
     }
     if (access == null) {
-      throw new MappingException(
-          entity, null, "it has no id", "annotate one field or getter with @Id.");
+      throw withoutId(entity);
     }
     return access;
+  }
+
+  /// What is wrong with an entity none of whose attributes is an id.
+  public static MappingException withoutId(Class<?> entity) {
+    return new MappingException(
+        entity, null, "it has no id", "annotate one field or getter with @Id.");
   }
 
   /// Field or property for a class that no entity uses, by where its own annotations stand.

@@ -56,6 +56,9 @@ final class IdReader {
         mapping.add(member);
       }
     }
+    if (ids.isEmpty()) {
+      throw PersistentMembers.withoutId(entity);
+    }
     EntityId id = declared(ids);
     return mapping.isEmpty()
         ? id

@@ -125,6 +125,8 @@ public final class ManagedClasses {
         }
       }
       listedEmbeddables.forEach(type -> addEmbeddable(type, PersistentMembers.ownAccess(type)));
+      // A class that is annotated as both has its managed type as an entity.
+      embeddables.keySet().removeAll(unit.entityTypes());
     }
 
     private void addSuperclasses(Class<?> entity, AccessType access) {
