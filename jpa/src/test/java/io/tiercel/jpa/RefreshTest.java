@@ -120,7 +120,8 @@ class RefreshTest {
     return shop.query(
         manager ->
             manager
-                .createQuery("select l.quantity from OrderLine l order by l.quantity", Integer.class)
+                .createQuery(
+                    "select l.quantity from OrderLine l order by l.quantity", Integer.class)
                 .getResultList());
   }
 }

@@ -43,8 +43,7 @@ final class Refresh {
       loader.load((LazyInstance) instance);
     }
     List<ToManyAttribute> read = readCollections(entry);
-    if (entry.state == State.NEW
-        || loader.read(entry.type, entry.id, lock, true, plan) == null) {
+    if (entry.state == State.NEW || loader.read(entry.type, entry.id, lock, true, plan) == null) {
       throw new EntityNotFoundException(entry + " does not exist in the database");
     }
     entry.noteLock(lockMode);

@@ -138,6 +138,10 @@ public final class EntityDescriptor {
   /// How new rows are written, for each of the required tables.
   public final List<InsertPlan> insertPlans;
 
+  /// The same with foreign keys that collections of other entities have in the tables.
+  private final ConcurrentHashMap<List<Column>, List<InsertPlan>> extendedInsertPlans =
+      new ConcurrentHashMap<>(0);
+
   /// The same for each of the optional ones.
   public final List<InsertPlan> optionalInsertPlans;
 
@@ -234,6 +238,13 @@ public final class EntityDescriptor {
       }
     }
     return List.copyOf(tables);
+  }
+
+  /// How new rows are written with foreign keys that collections of other entities have in the
+  /// tables; in slots behind the type's own.
+  public List<InsertPlan> insertPlansWith(List<Column> foreignKeys) {
+    return extendedInsertPlans.computeIfAbsent(
+        foreignKeys, any -> insertPlans.stream().map(plan -> plan.with(any)).toList());
   }
 
   private static List<InsertPlan> insertPlans(EntityMapping mapping, List<EntityTable> tables) {

@@ -12,9 +12,10 @@ import java.util.Map;
 import java.util.Set;
 import java.util.stream.Stream;
 
-/// Entity types in foreign-key order: a referenced type before those that refer to it. In a ring of
-/// types the walk leaves out an optional reference first; a row that points along a left-out one is
-/// inserted without it and completed by an update. Immutable.
+/// Entity types in foreign-key order: a referenced type before those that refer to it, and where no
+/// reference is against it, the owner of an `@OneToMany @JoinColumn` before its elements. In a ring
+/// of types the walk leaves out an optional reference first; a row that points along a left-out one
+/// is inserted without it and completed by an update. Immutable.
 public final class TypeOrder {
   private final Map<EntityDescriptor, Integer> positions = new HashMap<>();
   private final List<EntityDescriptor> ordered = new ArrayList<>();
@@ -41,8 +42,42 @@ public final class TypeOrder {
         .map(attribute -> descriptors.of(attribute.target().type()))
         .flatMap(target -> withSubtypes(target, present))
         .forEach(target -> visit(target, present, entered, descriptors));
+    present.stream()
+        .filter(owner -> owns(owner, type, descriptors))
+        .sorted(Comparator.comparing(EntityDescriptor::toString))
+        .filter(owner -> !leadsToWaiting(owner, present, entered, new HashSet<>(), descriptors))
+        .forEach(owner -> visit(owner, present, entered, descriptors));
     positions.put(type, ordered.size());
     ordered.add(type);
+  }
+
+  /// Whether the table of the elements has a foreign key to the owner that no attribute of theirs
+  /// stands for.
+  private static boolean owns(
+      EntityDescriptor owner, EntityDescriptor element, Descriptors descriptors) {
+    return owner != element
+        && owner.toManys.stream()
+            .anyMatch(
+                attribute ->
+                    !attribute.targetColumns().isEmpty()
+                        && element.isA(descriptors.of(attribute.target().type())));
+  }
+
+  /// Whether the type refers to one that the walk has entered and not placed yet, itself included.
+  private boolean leadsToWaiting(
+      EntityDescriptor type,
+      Set<EntityDescriptor> present,
+      Set<EntityDescriptor> entered,
+      Set<EntityDescriptor> seen,
+      Descriptors descriptors) {
+    if (positions.containsKey(type) || !seen.add(type)) {
+      return false;
+    }
+    return entered.contains(type)
+        || type.orderingToOnes.stream()
+            .map(attribute -> descriptors.of(attribute.target().type()))
+            .flatMap(target -> withSubtypes(target, present))
+            .anyMatch(target -> leadsToWaiting(target, present, entered, seen, descriptors));
   }
 
   /// Whether a row may be inserted without what it refers to.

@@ -61,8 +61,8 @@ final class CollectionChanges {
   private final List<Runnable> afterwards = new ArrayList<>();
   private final Doubles doubles = new Doubles();
 
-  /// The owners' keys by the targets', null where a target lost its owner.
-  private record References(Map<Object, @Nullable Object> owners) {}
+  /// The owners by the targets' keys, null where a target lost its owner.
+  private record References(Map<Object, @Nullable EntityEntry> owners) {}
 
   /// A target that is removed together with the owner it points to.
   private record Released(EntityDescriptor owner, ToManyAttribute attribute, Object targetKey) {}
@@ -260,7 +260,7 @@ final class CollectionChanges {
   private void link(EntityEntry entry, ToManyAttribute attribute, Object key) {
     JoinTable joinTable = attribute.joinTable();
     if (joinTable == null) {
-      reference(attribute, key, entry.id);
+      reference(attribute, key, entry);
       return;
     }
     inserts
@@ -289,12 +289,45 @@ final class CollectionChanges {
   }
 
   /// What an element is moved to wins over what it was taken from, whichever is seen first.
-  private void reference(ToManyAttribute attribute, Object targetKey, @Nullable Object ownerKey) {
-    Map<Object, @Nullable Object> owners =
+  private void reference(ToManyAttribute attribute, Object targetKey, @Nullable EntityEntry owner) {
+    Map<Object, @Nullable EntityEntry> owners =
         references.computeIfAbsent(attribute, any -> new References(new LinkedHashMap<>())).owners;
-    if (ownerKey != null || !owners.containsKey(targetKey)) {
-      owners.put(targetKey, ownerKey);
+    if (owner != null || !owners.containsKey(targetKey)) {
+      owners.put(targetKey, owner);
     }
+  }
+
+  /// The collections that give elements of that type an owner by a column in the element's table.
+  List<ToManyAttribute> giveOwners(EntityDescriptor type) {
+    return references.isEmpty()
+        ? List.of()
+        : references.keySet().stream()
+            .filter(attribute -> type.isA(loader.descriptors().of(attribute.target().type())))
+            .toList();
+  }
+
+  /// The key of a new element's owner whose row is there before the element's: the element's row
+  /// is inserted with it, so nothing is left to update. Null without such an owner.
+  @Nullable Object takeOwner(ToManyAttribute attribute, EntityEntry element, TypeOrder order) {
+    References found = references.get(attribute);
+    EntityEntry owner = found == null ? null : found.owners.get(element.id);
+    if (found == null || owner == null || !isBefore(owner, attribute, element, order)) {
+      return null;
+    }
+    found.owners.remove(element.id);
+    return owner.id;
+  }
+
+  private static boolean isBefore(
+      EntityEntry owner, ToManyAttribute attribute, EntityEntry element, TypeOrder order) {
+    if (owner.state != State.NEW) {
+      return true;
+    }
+    // Rows of one type are in no order, and many of them are not one statement. Where the column
+    // cannot wait there is no other way.
+    return owner.type == element.type
+        ? attribute.targetColumns().stream().noneMatch(Column::nullable)
+        : !order.isLater(owner.type, element.type);
   }
 
   private UpdateWrite referencing(ToManyAttribute attribute, References to) {
@@ -304,7 +337,13 @@ final class CollectionChanges {
     int width = attribute.targetColumns().size();
     to.owners.forEach(
         (key, owner) ->
-            write.add(new KeyedRow(key, null, ForeignKeys.parts(width, owner), null, name)));
+            write.add(
+                new KeyedRow(
+                    key,
+                    null,
+                    ForeignKeys.parts(width, owner == null ? null : owner.id),
+                    null,
+                    name)));
     return write;
   }
 
@@ -363,7 +402,9 @@ final class CollectionChanges {
     release(order);
     inserts.values().forEach(writes::add);
     for (Map.Entry<ToManyAttribute, References> one : references.entrySet()) {
-      writes.add(referencing(one.getKey(), one.getValue()));
+      if (!one.getValue().owners.isEmpty()) {
+        writes.add(referencing(one.getKey(), one.getValue()));
+      }
     }
     placeChanges.addTo(writes);
   }

@@ -225,7 +225,7 @@ public final class Flusher {
   }
 
   private WriteBatch writes() {
-    Inserts inserts = new Inserts(state, identities, afterwards, callbacks);
+    Inserts inserts = new Inserts(state, identities, afterwards, callbacks, collections());
     Deletes deletes = new Deletes(descriptors, identities, removed, afterwards, callbacks);
     Updates updates = updates();
     Set<EntityDescriptor> types = new LinkedHashSet<>(news.keySet());

@@ -23,6 +23,7 @@ final class Inserts {
   private final IdentityMap identities;
   private final List<Runnable> afterwards;
   private final PostCallbacks callbacks;
+  private final CollectionChanges collections;
   private final List<InsertWrite> late = new ArrayList<>();
 
   /// @param afterwards gets what is to be done when the rows are there
@@ -30,11 +31,13 @@ final class Inserts {
       InstanceState state,
       IdentityMap identities,
       List<Runnable> afterwards,
-      PostCallbacks callbacks) {
+      PostCallbacks callbacks,
+      CollectionChanges collections) {
     this.state = state;
     this.identities = identities;
     this.afterwards = afterwards;
     this.callbacks = callbacks;
+    this.collections = collections;
   }
 
   /// What waits until all rows are there that it may refer to.
@@ -49,7 +52,8 @@ final class Inserts {
       List<EntityEntry> entries,
       TypeOrder order,
       List<UpdateWrite> completions) {
-    List<InsertWrite> inserts = type.insertPlans.stream().map(InsertWrite::new).toList();
+    OwnerKeys owners = new OwnerKeys(collections, type);
+    List<InsertWrite> inserts = owners.plans().stream().map(InsertWrite::new).toList();
     List<InsertWrite> optional = type.optionalInsertPlans.stream().map(InsertWrite::new).toList();
     Column discriminator = type.mapping.inheritance().discriminator();
     List<@Nullable Object[]> rows = new ArrayList<>(entries.size());
@@ -63,7 +67,8 @@ final class Inserts {
         values[slot] = Versions.first(values[slot], type.versionColumn);
       }
       rows.add(values);
-      @Nullable Object[] inserted = withoutLaterReferences(entry, values, order, completions);
+      @Nullable Object[] inserted =
+          owners.with(entry, withoutLaterReferences(entry, values, order, completions), order);
       inserts.forEach(write -> write.add(inserted));
       for (int i = 0; i < optional.size(); i++) {
         if (type.optionalTables.get(i).hasValue(slot -> values[slot])) {

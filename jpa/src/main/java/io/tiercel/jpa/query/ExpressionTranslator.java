@@ -258,4 +258,12 @@ final class ExpressionTranslator {
   SubqueryTranslator.Result subquery(QueryExpression query) {
     return new SubqueryTranslator(translation, scope).translate(query);
   }
+
+  /// A query inside this one whose item is compared with or assigned to that type. An item that is
+  /// no attribute, such as an enum constant, tells by itself not how it is stored.
+  SubqueryTranslator.Result subquery(QueryExpression query, @Nullable ValueType expected) {
+    return expected == null || expected.conversion() == null
+        ? subquery(query)
+        : new SubqueryTranslator(translation, scope).translate(query, expected);
+  }
 }

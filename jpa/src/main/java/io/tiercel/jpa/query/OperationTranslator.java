@@ -32,7 +32,7 @@ final class OperationTranslator {
       case Operation.Binary binary -> arithmetic(binary);
       case Operation.Case choice -> choice(choice, expected);
       case Operation.Subquery(_, var query) -> {
-        var subquery = expressions.subquery(query);
+        var subquery = expressions.subquery(query, expected);
         yield Sql.primary("(" + subquery.sql() + ")", subquery.type());
       }
       case Operation.Aggregate aggregate -> aggregate(aggregate, "");

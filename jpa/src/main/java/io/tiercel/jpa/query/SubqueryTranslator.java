@@ -27,9 +27,18 @@ final class SubqueryTranslator {
     return translate(query, 1);
   }
 
+  /// @param expected the type of what the one item is compared with or assigned to
+  Result translate(QueryExpression query, ValueType expected) {
+    return translate(query, 1, new Derivation(false, List.of(expected), false));
+  }
+
   /// @param items how many items it is to select
   Result translate(QueryExpression query, int items) {
-    var translated = new SelectTranslator(translation, around).translate(query);
+    return translate(query, items, Derivation.NONE);
+  }
+
+  private Result translate(QueryExpression query, int items, Derivation derivation) {
+    var translated = new SelectTranslator(translation, around, derivation).translate(query);
     if (translated.items().size() != items) {
       throw translation.error(
           query.at(),

@@ -47,6 +47,15 @@ public final class InsertPlan {
     return new InsertPlan(table, all, false, key.columns());
   }
 
+  /// The same with those of the columns that stand in the table too.
+  public InsertPlan with(List<Column> others) {
+    List<Column> all = new ArrayList<>(columns);
+    others.stream().filter(column -> column.table().equals(table)).forEach(all::add);
+    return all.size() == columns.size()
+        ? this
+        : new InsertPlan(table, all, overridesIdentity, conflicting);
+  }
+
   /// What depends on how the database declares the table.
   ///
   /// @param single one row, from scalars

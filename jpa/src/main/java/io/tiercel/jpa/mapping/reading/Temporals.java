@@ -36,6 +36,10 @@ final class Temporals {
       return stored(
           date, date ? ScalarConversion.CALENDAR_AS_DATE : ScalarConversion.CALENDAR_AS_TIME);
     }
+    if (type == (date ? java.sql.Date.class : java.sql.Time.class)) {
+      // Says what the type says: superfluous, but widely written.
+      return null;
+    }
     throw member.refusal(
         "@Temporal is for java.util.Date and Calendar, not for " + type.getName(),
         "remove the annotation.");

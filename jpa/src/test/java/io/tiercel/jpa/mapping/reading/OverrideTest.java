@@ -149,6 +149,19 @@ class OverrideTest {
     Calendar calendarDay;
 
     Calendar moment;
+
+    @jakarta.persistence.Temporal(jakarta.persistence.TemporalType.DATE)
+    java.sql.Date sqlDay;
+
+    @jakarta.persistence.Temporal(jakarta.persistence.TemporalType.TIME)
+    java.sql.Time sqlTime;
+  }
+
+  @Test
+  void temporal_may_repeat_what_the_type_says() {
+    EntityMapping dated = Mappings.of(Dated.class);
+    assertEquals("date", column(dated, "sqlDay").sqlType());
+    assertEquals("time", column(dated, "sqlTime").sqlType());
   }
 
   @Test
