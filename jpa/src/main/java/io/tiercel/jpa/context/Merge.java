@@ -3,7 +3,6 @@ package io.tiercel.jpa.context;
 import io.tiercel.jpa.access.LazyInstance;
 import io.tiercel.jpa.collection.Contents;
 import io.tiercel.jpa.collection.LazyCollection;
-import io.tiercel.jpa.descriptor.Cascades;
 import io.tiercel.jpa.descriptor.CollectionRow;
 import io.tiercel.jpa.descriptor.Descriptors;
 import io.tiercel.jpa.descriptor.ElementReferences;
@@ -129,10 +128,61 @@ final class Merge {
     }
     merged.put(entry.instance, entry.instance);
     if (entry.state != State.UNLOADED) {
-      Cascades.follow(
-          entry.type, entry.instance, cascade -> cascade.merge(), false, false, this::merge);
+      referToMerged(entry.type, entry.instance);
     }
     return entry.instance;
+  }
+
+  /// Merges what a managed instance refers to, and has it refer to the managed copies.
+  private void referToMerged(EntityDescriptor type, Object instance) {
+    for (List<ToOneAttribute> toOnes : List.of(type.owningToOnes, type.inverseToOnes)) {
+      for (ToOneAttribute attribute : toOnes) {
+        Object target =
+            attribute.cascade().merge() ? type.access.get(instance, attribute.index()) : null;
+        Object copy = mergedOrNull(target);
+        if (copy != target) {
+          type.access.set(instance, attribute.index(), copy);
+        }
+      }
+    }
+    for (ToManyAttribute attribute : type.toManys) {
+      Object value =
+          attribute.cascade().merge() ? type.access.get(instance, attribute.index()) : null;
+      if (value != null && Contents.isLoaded(value)) {
+        replaceByMerged(value);
+      }
+    }
+  }
+
+  /// A detached element may equal its managed copy, so identity decides. Works on copies, because
+  /// what is merged may lead back to the collection.
+  private void replaceByMerged(Object collection) {
+    boolean changed = false;
+    if (collection instanceof Map<?, ?> map) {
+      Map<Object, @Nullable Object> entries = new LinkedHashMap<>(map);
+      for (Map.Entry<Object, @Nullable Object> entry : entries.entrySet()) {
+        Object copy = mergedOrNull(entry.getValue());
+        changed |= copy != entry.getValue();
+        entry.setValue(copy);
+      }
+      if (changed) {
+        Contents.replace(collection, entries.entrySet());
+      }
+      return;
+    }
+    List<@Nullable Object> elements = Arrays.asList(Contents.of(collection));
+    for (int i = 0; i < elements.size(); i++) {
+      Object copy = mergedOrNull(elements.get(i));
+      changed |= copy != elements.get(i);
+      elements.set(i, copy);
+    }
+    if (changed) {
+      Contents.replace(collection, elements);
+    }
+  }
+
+  private @Nullable Object mergedOrNull(@Nullable Object target) {
+    return target == null ? null : merge(target);
   }
 
   private @Nullable EntityEntry target(EntityDescriptor type, Object instance) {

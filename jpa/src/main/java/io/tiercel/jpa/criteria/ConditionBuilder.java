@@ -100,7 +100,7 @@ interface ConditionBuilder extends CriteriaBuilder {
 
   @Override
   default Predicate equal(Expression<?> x, @Nullable Object y) {
-    return Comparisons.equal(x, LiteralNode.of(y));
+    return Comparisons.equal(x, operand(y));
   }
 
   @Override
@@ -110,7 +110,13 @@ interface ConditionBuilder extends CriteriaBuilder {
 
   @Override
   default Predicate notEqual(Expression<?> x, @Nullable Object y) {
-    return Comparisons.notEqual(x, LiteralNode.of(y));
+    return Comparisons.notEqual(x, operand(y));
+  }
+
+  /// A parameter is an expression that may be declared as what is none, and so is one behind a
+  /// variable of type Object.
+  private static Expression<?> operand(@Nullable Object y) {
+    return y instanceof Expression<?> expression ? expression : LiteralNode.of(y);
   }
 
   @Override

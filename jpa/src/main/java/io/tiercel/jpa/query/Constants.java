@@ -99,7 +99,12 @@ final class Constants {
     if (constant == null) {
       return null;
     }
-    if (expected == null || expected.conversion() == null) {
+    if (expected == null || expected.isUnknown()) {
+      // Nothing that is stored: any form does.
+      return literal(
+          path.at(), constant, ValueType.ofNames(((Enum<?>) constant).getDeclaringClass()));
+    }
+    if (expected.conversion() == null) {
       throw translation.error(
           path.at(),
           "cannot tell how enum constant %s is stored".formatted(path.text()),

@@ -240,9 +240,15 @@ final class ExpressionTranslator {
       case FunctionCall.Plain(_, var function, var arguments)
           when function == PlainFunction.COALESCE || function == PlainFunction.NULLIF ->
           ofParameters(arguments);
-      case Operation.Case choice -> ofParameters(choice.results());
+      case Operation.Case choice -> ofResults(choice.results());
       default -> 0;
     };
+  }
+
+  /// As the least flexible of them, where all take their type from elsewhere.
+  private int ofResults(List<Expression> results) {
+    int least = results.stream().mapToInt(this::flexibility).min().orElse(0);
+    return least > 1 ? least : 0;
   }
 
   private static int ofParameters(List<Expression> alternatives) {

@@ -5,7 +5,9 @@ import io.tiercel.jpa.mapping.Column;
 import io.tiercel.jpa.mapping.Conversion;
 import io.tiercel.jpa.mapping.EntityMapping;
 import io.tiercel.jpa.mapping.type.BasicType;
+import io.tiercel.jpa.mapping.type.EnumConversion;
 import io.tiercel.jpa.mapping.type.ScalarConversion;
+import jakarta.persistence.EnumType;
 import java.lang.invoke.MethodType;
 import java.math.BigDecimal;
 import java.math.BigInteger;
@@ -102,6 +104,12 @@ record ValueType(
     public Object toAttribute(Object columnValue) {
       return columnValue;
     }
+  }
+
+  /// Constants of an enum that are stored nowhere, by their names.
+  static ValueType ofNames(Class<?> enumType) {
+    var names = EnumConversion.type(enumType, EnumType.STRING);
+    return new ValueType(enumType, names.columnType(), names.conversion(), "text", null);
   }
 
   static ValueType plain(Class<?> javaType, @Nullable String sqlType) {

@@ -67,8 +67,8 @@ class JpqlSemanticExceptionTest {
         "select sum(o.status) from Order o ~ expected a number, found Status ~",
         "select sqrt(o.customer) from Order o ~ expected a number, found entity Customer ~",
         "select o from Order o where o.status = OPN ~ unknown variable \"OPN\" ~",
-        "select io.tiercel.jpa.query.shop.Priority.LOW from Order o ~ cannot tell how enum constant"
-            + " ~ as a parameter",
+        "select o from Order o where o.total = io.tiercel.jpa.query.shop.Priority.LOW ~ cannot tell"
+            + " how enum constant ~ as a parameter",
         "select o from Order o where o.status = io.tiercel.jpa.query.shop.Priority.LOW ~ expected a"
             + " constant of Status ~",
         "select new no.Such(o.id) from Order o ~ unknown class \"no.Such\" ~ its package",
