@@ -36,23 +36,89 @@
 #define READ_AHEAD_BYTES 8192
 #define RETRY_MILLIS 5
 
-static pgsocket data_socket = PGINVALID_SOCKET;
-static pgsocket control_socket = PGINVALID_SOCKET;
-static WaitEventSet *wait_set = NULL;
-static int	socket_event;
+/*
+ * A session has one connection to each worker that it calls: that of the
+ * untrusted language, and one for each owner of functions in the trusted one.
+ */
+typedef struct PgJavaConnection
+{
+	struct PgJavaConnection *next;
+	Oid			owner;			/* InvalidOid: the untrusted language */
+	pgsocket	data_socket;
+	pgsocket	control_socket;
+	WaitEventSet *wait_set;
+	int			socket_event;
 
-/* Counts connections, so that others can tell what was meant for an old one. */
-static uint32 generation = 0;
+	/* Differs from all others, so that others can tell what was meant for an old one. */
+	uint32		generation;
 
-/* What was received and not read yet. */
-static char read_ahead[READ_AHEAD_BYTES];
-static Size read_ahead_start = 0;
-static Size read_ahead_end = 0;
+	/* What was received and not read yet. */
+	Size		read_ahead_start;
+	Size		read_ahead_end;
+	char		read_ahead[READ_AHEAD_BYTES];
+} PgJavaConnection;
+
+static PgJavaConnection unconfined = {
+	.data_socket = PGINVALID_SOCKET, .control_socket = PGINVALID_SOCKET
+};
+static PgJavaConnection *connections = &unconfined;
+static uint32 generations = 0;
+
+/* The one that the innermost call uses. */
+static PgJavaConnection *current = &unconfined;
 
 uint32
 pgjava_generation(void)
 {
-	return generation;
+	return current->generation;
+}
+
+PgJavaConnection *
+pgjava_connection(void)
+{
+	return current;
+}
+
+/*
+ * Makes the connection of a call the current one; NULL is none's.
+ */
+void
+pgjava_use_connection(PgJavaConnection *connection)
+{
+	current = connection == NULL ? &unconfined : connection;
+}
+
+/*
+ * Whether a connection still stands.
+ */
+bool
+pgjava_is_connected(uint32 generation)
+{
+	for (PgJavaConnection *at = connections; at != NULL; at = at->next)
+	{
+		if (at->generation == generation)
+			return at->data_socket != PGINVALID_SOCKET;
+	}
+	return false;
+}
+
+static PgJavaConnection *
+connection_of(Oid owner)
+{
+	PgJavaConnection *found = connections;
+
+	while (found != NULL && found->owner != owner)
+		found = found->next;
+	if (found == NULL)
+	{
+		found = MemoryContextAllocZero(TopMemoryContext, sizeof(PgJavaConnection));
+		found->owner = owner;
+		found->data_socket = PGINVALID_SOCKET;
+		found->control_socket = PGINVALID_SOCKET;
+		found->next = connections;
+		connections = found;
+	}
+	return found;
 }
 
 /* How a connection was lost. */
@@ -86,7 +152,7 @@ report_lost(void)
 static bool
 wait_for_socket(uint32 event, TimestampTz deadline)
 {
-	ModifyWaitEvent(wait_set, socket_event, event, NULL);
+	ModifyWaitEvent(current->wait_set, current->socket_event, event, NULL);
 	for (;;)
 	{
 		WaitEvent	occurred;
@@ -98,7 +164,7 @@ wait_for_socket(uint32 event, TimestampTz deadline)
 			if (timeout <= 0)
 				return false;
 		}
-		if (WaitEventSetWait(wait_set, timeout, &occurred, 1, PG_WAIT_EXTENSION) == 0)
+		if (WaitEventSetWait(current->wait_set, timeout, &occurred, 1, PG_WAIT_EXTENSION) == 0)
 			continue;
 		if (occurred.events & WL_LATCH_SET)
 		{
@@ -118,7 +184,7 @@ try_write(const char *bytes, Size length)
 {
 	while (length > 0)
 	{
-		ssize_t		sent = send(data_socket, bytes, length, MSG_NOSIGNAL | MSG_DONTWAIT);
+		ssize_t		sent = send(current->data_socket, bytes, length, MSG_NOSIGNAL | MSG_DONTWAIT);
 
 		if (sent >= 0)
 		{
@@ -147,7 +213,7 @@ pgjava_write(const char *bytes, Size length)
 static bool
 receive_some(char *bytes, Size length, Size *received)
 {
-	ssize_t		count = recv(data_socket, bytes, length, MSG_DONTWAIT);
+	ssize_t		count = recv(current->data_socket, bytes, length, MSG_DONTWAIT);
 
 	*received = count > 0 ? (Size) count : 0;
 	if (count == 0)
@@ -163,10 +229,10 @@ receive_some(char *bytes, Size length, Size *received)
 static Size
 take_read_ahead(char *bytes, Size length)
 {
-	Size		taken = Min(length, read_ahead_end - read_ahead_start);
+	Size		taken = Min(length, current->read_ahead_end - current->read_ahead_start);
 
-	memcpy(bytes, read_ahead + read_ahead_start, taken);
-	read_ahead_start += taken;
+	memcpy(bytes, current->read_ahead + current->read_ahead_start, taken);
+	current->read_ahead_start += taken;
 	return taken;
 }
 
@@ -199,9 +265,9 @@ try_read(char *bytes, Size length, TimestampTz deadline)
 		}
 		else
 		{
-			read_ahead_start = 0;
-			read_ahead_end = 0;
-			if (!receive_some(read_ahead, READ_AHEAD_BYTES, &read_ahead_end))
+			current->read_ahead_start = 0;
+			current->read_ahead_end = 0;
+			if (!receive_some(current->read_ahead, READ_AHEAD_BYTES, &current->read_ahead_end))
 				return false;
 		}
 	}
@@ -220,23 +286,23 @@ pgjava_read(char *bytes, Size length)
 void
 pgjava_disconnect(void)
 {
-	if (wait_set != NULL)
-		FreeWaitEventSet(wait_set);
-	wait_set = NULL;
-	if (control_socket != PGINVALID_SOCKET)
+	if (current->wait_set != NULL)
+		FreeWaitEventSet(current->wait_set);
+	current->wait_set = NULL;
+	if (current->control_socket != PGINVALID_SOCKET)
 	{
-		close(control_socket);
+		close(current->control_socket);
 		ReleaseExternalFD();
 	}
-	control_socket = PGINVALID_SOCKET;
-	if (data_socket != PGINVALID_SOCKET)
+	current->control_socket = PGINVALID_SOCKET;
+	if (current->data_socket != PGINVALID_SOCKET)
 	{
-		close(data_socket);
+		close(current->data_socket);
 		ReleaseExternalFD();
 	}
-	data_socket = PGINVALID_SOCKET;
-	read_ahead_start = read_ahead_end = 0;
-	generation++;
+	current->data_socket = PGINVALID_SOCKET;
+	current->read_ahead_start = current->read_ahead_end = 0;
+	current->generation = ++generations;
 }
 
 /*
@@ -322,10 +388,16 @@ try_connect(pgsocket *sock)
 static void
 connect_until(pgsocket *sock, TimestampTz deadline)
 {
-	while (!try_connect(sock))
+	for (;;)
 	{
-		int			cause = errno;
+		/* A confined worker listens before its last wall stands. */
+		bool		is_ready = !OidIsValid(current->owner) || pgjava_worker_epoch() != 0;
+		int			cause;
 		bool		is_waiting = false;
+
+		if (is_ready && try_connect(sock))
+			break;
+		cause = is_ready ? errno : ENOENT;
 
 		if (cause == EAGAIN && GetCurrentTimestamp() < deadline)
 		{
@@ -338,6 +410,8 @@ connect_until(pgsocket *sock, TimestampTz deadline)
 		}
 		else if (pgjava_launcher_is_there())
 			is_waiting = pgjava_wait_for_worker(deadline);
+		if (is_waiting)
+			pgjava_choose_worker(current->owner);
 		if (!is_waiting)
 		{
 			errno = cause;
@@ -394,7 +468,7 @@ exchange_hello(TimestampTz deadline, uint64 *token)
 				 errmsg("the Java worker speaks version %d of the protocol, this server %d",
 						version, PGJAVA_PROTOCOL_VERSION),
 				 errhint("Install the extension and the worker's jars from one release.")));
-	if (expected != 0 && epoch != expected)
+	if ((expected != 0 || OidIsValid(current->owner)) && epoch != expected)
 		ereport(ERROR,
 				(errcode(ERRCODE_CANNOT_CONNECT_NOW),
 				 errmsg("the Java worker at \"%s\" is not the one that the launcher started",
@@ -416,7 +490,7 @@ attach(uint64 token)
 	pgjava_begin_frame(&out, FRAME_ATTACH, 0);
 	pq_sendint64(&out, token);
 	pgjava_end_frame(&out);
-	if (send(control_socket, out.data, out.len, MSG_NOSIGNAL | MSG_DONTWAIT) != out.len)
+	if (send(current->control_socket, out.data, out.len, MSG_NOSIGNAL | MSG_DONTWAIT) != out.len)
 		return lose(strerror(errno));
 	return true;
 }
@@ -430,14 +504,14 @@ connect_both(TimestampTz deadline)
 {
 	uint64		token;
 
-	connect_until(&data_socket, deadline);
-	wait_set = pgjava_create_wait_event_set(3);
-	AddWaitEventToSet(wait_set, WL_EXIT_ON_PM_DEATH, PGINVALID_SOCKET, NULL, NULL);
-	AddWaitEventToSet(wait_set, WL_LATCH_SET, PGINVALID_SOCKET, MyLatch, NULL);
-	socket_event = AddWaitEventToSet(wait_set, WL_SOCKET_READABLE, data_socket, NULL, NULL);
+	connect_until(&current->data_socket, deadline);
+	current->wait_set = pgjava_create_wait_event_set(3);
+	AddWaitEventToSet(current->wait_set, WL_EXIT_ON_PM_DEATH, PGINVALID_SOCKET, NULL, NULL);
+	AddWaitEventToSet(current->wait_set, WL_LATCH_SET, PGINVALID_SOCKET, MyLatch, NULL);
+	current->socket_event = AddWaitEventToSet(current->wait_set, WL_SOCKET_READABLE, current->data_socket, NULL, NULL);
 	if (!exchange_hello(deadline, &token))
 		return false;
-	connect_until(&control_socket, deadline);
+	connect_until(&current->control_socket, deadline);
 	return attach(token);
 }
 
@@ -470,44 +544,66 @@ is_usable(void)
 {
 	char		byte;
 
-	return data_socket != PGINVALID_SOCKET &&
-		read_ahead_start == read_ahead_end &&
-		recv(data_socket, &byte, 1, MSG_PEEK | MSG_DONTWAIT) < 0 &&
+	return current->data_socket != PGINVALID_SOCKET &&
+		current->read_ahead_start == current->read_ahead_end &&
+		recv(current->data_socket, &byte, 1, MSG_PEEK | MSG_DONTWAIT) < 0 &&
 		(errno == EAGAIN || errno == EWOULDBLOCK);
 }
 
 /*
- * Sees to it that there is a connection.  Only between calls: within one, the
- * call's own connection is the only one that can serve it.
+ * Whether a call that has not ended uses the current connection.
+ */
+static bool
+serves_call(void)
+{
+	for (PgJavaCall *call = pgjava_call; call != NULL; call = call->outer)
+	{
+		if (call->connection == current)
+			return true;
+	}
+	return false;
+}
+
+/*
+ * Makes the connection to the worker of an owner's trusted functions, or of
+ * all untrusted ones (InvalidOid), the current one, and sees to it that it
+ * stands.  Within a call of the same connection that one is the only one that
+ * can serve it.
  */
 void
-pgjava_connect(void)
+pgjava_connect(Oid owner)
 {
-	if (pgjava_call != NULL)
-	{
-		if (data_socket == PGINVALID_SOCKET)
-		{
-			lose("It was lost in an inner call.");
-			report_lost();
-		}
-		return;
-	}
-	if (is_usable())
-		return;
-	if (GetDatabaseEncoding() != PG_UTF8)
-		ereport(ERROR,
-				(errcode(ERRCODE_FEATURE_NOT_SUPPORTED),
-				 errmsg("Java functions need a database in UTF8, this one is in %s",
-						GetDatabaseEncodingName())));
-	pgjava_disconnect();
-	pgjava_forget_plans();
+	PgJavaConnection *outer = current;
+
+	current = connection_of(owner);
 	PG_TRY();
 	{
-		connect_in_time();
+		if (serves_call())
+		{
+			if (current->data_socket == PGINVALID_SOCKET)
+			{
+				lose("It was lost in an inner call.");
+				report_lost();
+			}
+		}
+		else if (!is_usable())
+		{
+			if (GetDatabaseEncoding() != PG_UTF8)
+				ereport(ERROR,
+						(errcode(ERRCODE_FEATURE_NOT_SUPPORTED),
+						 errmsg("Java functions need a database in UTF8, this one is in %s",
+								GetDatabaseEncodingName())));
+			pgjava_disconnect();
+			pgjava_forget_plans();
+			pgjava_choose_worker(owner);
+			connect_in_time();
+		}
 	}
 	PG_CATCH();
 	{
-		pgjava_disconnect();
+		if (!serves_call())
+			pgjava_disconnect();
+		current = outer;
 		PG_RE_THROW();
 	}
 	PG_END_TRY();

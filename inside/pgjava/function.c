@@ -10,10 +10,12 @@
 
 #include "access/htup_details.h"
 #include "access/transam.h"
+#include "catalog/pg_language.h"
 #include "catalog/pg_proc.h"
 #include "catalog/pg_type.h"
 #include "funcapi.h"
 #include "libpq/pqformat.h"
+#include "miscadmin.h"
 #include "utils/builtins.h"
 #include "utils/hsearch.h"
 #include "utils/inval.h"
@@ -217,6 +219,19 @@ load_values(PgJavaFunction *function, HeapTuple tuple, Relation relation)
 	load_result(function, tuple);
 }
 
+static bool
+is_trusted_language(Oid language)
+{
+	HeapTuple	tuple = SearchSysCache1(LANGOID, ObjectIdGetDatum(language));
+	bool		is_trusted;
+
+	if (!HeapTupleIsValid(tuple))
+		elog(ERROR, "cache lookup failed for language %u", language);
+	is_trusted = ((Form_pg_language) GETSTRUCT(tuple))->lanpltrusted;
+	ReleaseSysCache(tuple);
+	return is_trusted;
+}
+
 /*
  * Makes a function from its row of pg_proc, in a memory context of its own
  * below TopMemoryContext once it is complete.
@@ -238,6 +253,7 @@ load_function(HeapTuple tuple, Relation relation)
 	function->tid = tuple->t_self;
 	function->is_valid = true;
 	function->name = pstrdup(NameStr(proc->proname));
+	function->is_trusted = is_trusted_language(proc->prolang);
 	function->owner = proc->proowner;
 	function->schema = proc->pronamespace;
 	function->read_only = proc->provolatile != PROVOLATILE_VOLATILE;
@@ -312,7 +328,7 @@ pgjava_trigger_function(Oid oid, Relation relation)
  * A DO block: a function without arguments and result, that nobody keeps.
  */
 PgJavaFunction *
-pgjava_block(const char *source)
+pgjava_block(const char *source, bool is_trusted)
 {
 	MemoryContext context = AllocSetContextCreate(TopMemoryContext, "pgjava block",
 												  ALLOCSET_SMALL_SIZES);
@@ -322,6 +338,8 @@ pgjava_block(const char *source)
 	function->is_valid = true;
 	function->is_procedure = true;
 	function->is_void = true;
+	function->is_trusted = is_trusted;
+	function->owner = GetUserId();
 	function->name = MemoryContextStrdup(context, "DO");
 	function->source = MemoryContextStrdup(context, source);
 	return function;

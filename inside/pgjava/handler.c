@@ -352,9 +352,12 @@ pgjava_run(PgJavaFunction *function, PgJavaRequest *request, bool atomic)
 	MemoryContext context;
 
 	check_stack_depth();
-	pgjava_connect();
+	pgjava_connect(function->is_trusted ? function->owner : InvalidOid);
 	generation = pgjava_generation();
-	call.level = pgjava_call == NULL ? 1 : pgjava_call->level + 1;
+	call.connection = pgjava_connection();
+	call.level = 1;
+	for (PgJavaCall *outer = pgjava_call; outer != NULL; outer = outer->outer)
+		call.level += outer->connection == call.connection;
 	call.atomic = atomic;
 	call.read_only = function->read_only;
 	call.trigger = request->trigger;
@@ -382,10 +385,12 @@ pgjava_run(PgJavaFunction *function, PgJavaRequest *request, bool atomic)
 		function->uses--;
 		if (!in_step && generation == pgjava_generation())
 			pgjava_disconnect();
+		pgjava_use_connection(call.outer == NULL ? NULL : call.outer->connection);
 		PG_RE_THROW();
 	}
 	PG_END_TRY();
 	pgjava_call = call.outer;
+	pgjava_use_connection(call.outer == NULL ? NULL : call.outer->connection);
 	function->uses--;
 	MemoryContextSwitchTo(request->caller);
 	MemoryContextDelete(context);
@@ -420,7 +425,7 @@ javau_inline_handler(PG_FUNCTION_ARGS)
 	InlineCodeBlock *block = castNode(InlineCodeBlock, DatumGetPointer(PG_GETARG_DATUM(0)));
 	PgJavaRequest request = {.put = put_arguments, .get = pgjava_get_result,
 		.fcinfo = fcinfo, .is_null = true};
-	PgJavaFunction *function = pgjava_block(block->source_text);
+	PgJavaFunction *function = pgjava_block(block->source_text, block->langIsTrusted);
 
 	PG_TRY();
 	{

@@ -179,6 +179,30 @@ take_jars(void *state)
 }
 
 /*
+ * Whose code a function may run: its owner's.  Trusted code of different owners
+ * never shares a worker; and an untrusted function must not become somebody
+ * else's because they have taken the name of a jar that is gone.
+ */
+static void
+require_owner(PgJavaFunction *function)
+{
+	ListCell   *cell;
+
+	foreach(cell, function->jars)
+	{
+		PgJavaJar  *jar = lfirst(cell);
+
+		if (jar->owner != function->owner &&
+			(function->is_trusted || !superuser_arg(jar->owner)))
+			ereport(ERROR,
+					(errcode(ERRCODE_INSUFFICIENT_PRIVILEGE),
+					 errmsg("jar \"%s\" and function \"%s\" have different owners",
+							jar->name, function->name),
+					 errhint("Functions use jars of their owner, and untrusted ones also those of superusers.")));
+	}
+}
+
+/*
  * Looks up the jars of a function: the one that its source names, or those of
  * its schema's class path.
  */
@@ -207,6 +231,7 @@ pgjava_find_jars(PgJavaFunction *function)
 					   " where c.schema operator(pg_catalog.=) $1 order by c.position",
 					   1, types, values, take_jars, function);
 	}
+	require_owner(function);
 	if (name != NULL && function->jars == NIL)
 		ereport(ERROR,
 				(errcode(ERRCODE_UNDEFINED_OBJECT),

@@ -8,14 +8,20 @@
  * listens, and the end of its standard input tells it that the launcher is
  * gone, however that came about, so that no JVM outlives its server.
  *
+ * That JVM runs the untrusted language.  Functions of the trusted one have a
+ * confined JVM for each database and owner, started by a background worker of
+ * its own with the first call and ended when it has been idle for long.  Each
+ * of these launchers has a slot in shared memory.
+ *
  * Locking: everything in LauncherState but the condition variable is read and
- * written under its spinlock.
+ * written under its spinlock.  Slots are given out under the lock "pgjava".
  *
  * SPDX-License-Identifier: Apache-2.0
  *-------------------------------------------------------------------------
  */
 #include "pgjava.h"
 #include "compat.h"
+#include "sandbox.h"
 
 #include <fcntl.h>
 #include <signal.h>
@@ -59,12 +65,17 @@ typedef enum WorkerState
 {
 	WORKER_DOWN,
 	WORKER_STARTING,
-	WORKER_READY
+	WORKER_READY,
+	WORKER_REFUSED				/* it cannot be confined */
 } WorkerState;
 
 typedef struct LauncherState
 {
 	slock_t		mutex;
+	bool		in_use;			/* a launcher runs, or is about to */
+	Oid			database;		/* InvalidOid, like owner: the untrusted language */
+	Oid			owner;
+	char		refusal[256];	/* what is missing, when refused */
 	WorkerState state;
 	pid_t		pid;			/* of the JVM, 0 when down */
 	uint64		epoch;			/* of the JVM, drawn anew for each */
@@ -72,10 +83,16 @@ typedef struct LauncherState
 	TimestampTz started;
 	bool		restart;		/* somebody wants another JVM */
 	Latch	   *latch;			/* of the launcher */
+	int			launcher_pid;	/* that has the slot; an earlier one may still be ending */
 	ConditionVariable changed;	/* state */
 } LauncherState;
 
+/* All slots: the first is for the untrusted language. */
+static LauncherState *slots = NULL;
+
+/* The slot that this process is concerned with. */
 static LauncherState *launcher = NULL;
+static Oid	wanted_owner = InvalidOid;
 
 static shmem_startup_hook_type previous_shmem_startup_hook = NULL;
 #if PG_VERSION_NUM >= 150000
@@ -85,6 +102,7 @@ static shmem_request_hook_type previous_shmem_request_hook = NULL;
 PGDLLEXPORT void pgjava_launcher_main(Datum arg);
 
 PG_FUNCTION_INFO_V1(pgjava_worker);
+PG_FUNCTION_INFO_V1(pgjava_workers);
 PG_FUNCTION_INFO_V1(pgjava_restart_worker);
 
 static void
@@ -94,7 +112,8 @@ request_shmem(void)
 	if (previous_shmem_request_hook)
 		previous_shmem_request_hook();
 #endif
-	RequestAddinShmemSpace(MAXALIGN(sizeof(LauncherState)));
+	RequestAddinShmemSpace(mul_size(sizeof(LauncherState), 1 + pgjava_max_workers));
+	RequestNamedLWLockTranche("pgjava", 1);
 }
 
 static void
@@ -105,14 +124,33 @@ startup_shmem(void)
 	if (previous_shmem_startup_hook)
 		previous_shmem_startup_hook();
 	LWLockAcquire(AddinShmemInitLock, LW_EXCLUSIVE);
-	launcher = ShmemInitStruct("pgjava launcher", sizeof(LauncherState), &found);
-	if (!found)
+	slots = ShmemInitStruct("pgjava launchers",
+							mul_size(sizeof(LauncherState), 1 + pgjava_max_workers), &found);
+	for (int i = 0; i <= pgjava_max_workers && !found; i++)
 	{
-		memset(launcher, 0, sizeof(LauncherState));
-		SpinLockInit(&launcher->mutex);
-		ConditionVariableInit(&launcher->changed);
+		memset(&slots[i], 0, sizeof(LauncherState));
+		SpinLockInit(&slots[i].mutex);
+		ConditionVariableInit(&slots[i].changed);
 	}
+	slots[0].in_use = true;
+	launcher = &slots[0];
 	LWLockRelease(AddinShmemInitLock);
+}
+
+static BackgroundWorker
+background_worker(int slot)
+{
+	BackgroundWorker worker = {0};
+
+	strlcpy(worker.bgw_name, slot == 0 ? "pgjava launcher" : "pgjava launcher, confined", BGW_MAXLEN);
+	strlcpy(worker.bgw_type, worker.bgw_name, BGW_MAXLEN);
+	strlcpy(worker.bgw_library_name, "pgjava", BGW_MAXLEN);
+	strlcpy(worker.bgw_function_name, "pgjava_launcher_main", BGW_MAXLEN);
+	worker.bgw_flags = BGWORKER_SHMEM_ACCESS;
+	worker.bgw_start_time = BgWorkerStart_ConsistentState;
+	worker.bgw_restart_time = slot == 0 ? 5 : BGW_NEVER_RESTART;
+	worker.bgw_main_arg = Int32GetDatum(slot);
+	return worker;
 }
 
 /*
@@ -121,7 +159,7 @@ startup_shmem(void)
 void
 pgjava_launcher_init(void)
 {
-	BackgroundWorker worker = {0};
+	BackgroundWorker worker = background_worker(0);
 
 	if (!process_shared_preload_libraries_in_progress)
 		return;
@@ -133,13 +171,6 @@ pgjava_launcher_init(void)
 #else
 	request_shmem();
 #endif
-	strlcpy(worker.bgw_name, "pgjava launcher", BGW_MAXLEN);
-	strlcpy(worker.bgw_type, "pgjava launcher", BGW_MAXLEN);
-	strlcpy(worker.bgw_library_name, "pgjava", BGW_MAXLEN);
-	strlcpy(worker.bgw_function_name, "pgjava_launcher_main", BGW_MAXLEN);
-	worker.bgw_flags = BGWORKER_SHMEM_ACCESS;
-	worker.bgw_start_time = BgWorkerStart_ConsistentState;
-	worker.bgw_restart_time = 5;
 	RegisterBackgroundWorker(&worker);
 }
 
@@ -153,6 +184,135 @@ pgjava_launcher_is_there(void)
 }
 
 /*
+ * The slot of a database and owner; a free one if there is none; NULL if none
+ * is free.
+ */
+static LauncherState *
+find_slot(Oid owner, bool *is_free)
+{
+	LauncherState *free_slot = NULL;
+
+	for (int i = 1; i <= pgjava_max_workers; i++)
+	{
+		bool		is_it;
+		bool		in_use;
+
+		SpinLockAcquire(&slots[i].mutex);
+		in_use = slots[i].in_use;
+		is_it = in_use && slots[i].database == MyDatabaseId && slots[i].owner == owner;
+		/* A launcher that could not confine its worker has ended: try again. */
+		if (is_it && slots[i].state == WORKER_REFUSED)
+			in_use = is_it = false;
+		SpinLockRelease(&slots[i].mutex);
+		if (is_it)
+		{
+			*is_free = false;
+			return &slots[i];
+		}
+		if (!in_use && free_slot == NULL)
+			free_slot = &slots[i];
+	}
+	*is_free = true;
+	return free_slot;
+}
+
+static void
+start_launcher(LauncherState *slot, Oid owner)
+{
+	BackgroundWorker worker = background_worker((int) (slot - slots));
+	bool		is_registered;
+
+	SpinLockAcquire(&slot->mutex);
+	slot->in_use = true;
+	slot->database = MyDatabaseId;
+	slot->owner = owner;
+	slot->state = WORKER_DOWN;
+	slot->starts = 0;
+	slot->launcher_pid = 0;
+	slot->refusal[0] = '\0';
+	SpinLockRelease(&slot->mutex);
+	is_registered = RegisterDynamicBackgroundWorker(&worker, NULL);
+	if (is_registered)
+		return;
+	SpinLockAcquire(&slot->mutex);
+	slot->in_use = false;
+	SpinLockRelease(&slot->mutex);
+	ereport(ERROR,
+			(errcode(ERRCODE_CONFIGURATION_LIMIT_EXCEEDED),
+			 errmsg("could not start a launcher for a confined Java worker"),
+			 errhint("You might need to increase \"max_worker_processes\".")));
+}
+
+/*
+ * Chooses the worker of an owner's functions in the trusted language, and has
+ * it started if need be; or (InvalidOid) that of the untrusted language.
+ */
+void
+pgjava_choose_worker(Oid owner)
+{
+	LWLock	   *lock;
+	bool		is_free;
+
+	wanted_owner = owner;
+	launcher = slots;
+	if (!OidIsValid(owner))
+		return;
+	if (slots == NULL)
+		ereport(ERROR,
+				(errcode(ERRCODE_OBJECT_NOT_IN_PREREQUISITE_STATE),
+				 errmsg("the trusted language java needs a worker that the server itself confines"),
+				 errhint("Add pgjava to \"shared_preload_libraries\".")));
+	lock = &GetNamedLWLockTranche("pgjava")->lock;
+	LWLockAcquire(lock, LW_EXCLUSIVE);
+	launcher = find_slot(owner, &is_free);
+	if (launcher != NULL && is_free)
+		start_launcher(launcher, owner);
+	LWLockRelease(lock);
+	if (launcher == NULL)
+	{
+		launcher = slots;
+		ereport(ERROR,
+				(errcode(ERRCODE_CONFIGURATION_LIMIT_EXCEEDED),
+				 errmsg("all %d confined Java workers are in use", pgjava_max_workers),
+				 errhint("You might need to increase \"pgjava.max_workers\".")));
+	}
+}
+
+/*
+ * Whether the chosen slot still is what it was chosen for.  The caller holds
+ * its spinlock.
+ */
+static bool
+is_chosen(void)
+{
+	return launcher == slots ||
+		(launcher->in_use && launcher->database == MyDatabaseId && launcher->owner == wanted_owner);
+}
+
+/*
+ * Raises an error if the chosen worker could not be confined.
+ */
+static void
+check_refusal(void)
+{
+	char		refusal[sizeof(launcher->refusal)];
+	bool		is_refused;
+
+	SpinLockAcquire(&launcher->mutex);
+	is_refused = is_chosen() && launcher->state == WORKER_REFUSED;
+	memcpy(refusal, launcher->refusal, sizeof(refusal));
+	SpinLockRelease(&launcher->mutex);
+	if (!is_refused)
+		return;
+	ConditionVariableCancelSleep();
+	ereport(ERROR,
+			(errcode(ERRCODE_FEATURE_NOT_SUPPORTED),
+			 errmsg("the trusted language java is not available: its worker cannot be confined"),
+			 errdetail("What is missing: %s.", refusal),
+			 errhint("A superuser may create functions in the untrusted language javau.")));
+}
+
+/*
  * The epoch of the worker that is ready now; 0 if the launcher knows of none.
  */
 uint64
@@ -163,7 +323,7 @@ pgjava_worker_epoch(void)
 	if (launcher == NULL)
 		return 0;
 	SpinLockAcquire(&launcher->mutex);
-	epoch = launcher->state == WORKER_READY ? launcher->epoch : 0;
+	epoch = launcher->state == WORKER_READY && is_chosen() ? launcher->epoch : 0;
 	SpinLockRelease(&launcher->mutex);
 	return epoch;
 }
@@ -194,12 +354,18 @@ pgjava_wait_for_worker(TimestampTz deadline)
 	while (in_time && (was_ready || current_state() != WORKER_READY))
 	{
 		long		left = TimestampDifferenceMilliseconds(GetCurrentTimestamp(), deadline);
+		bool		is_gone;
 
-		if (was_ready)
-			left = Min(left, FIRST_BACKOFF_MILLIS);
+		check_refusal();
+		SpinLockAcquire(&launcher->mutex);
+		is_gone = !is_chosen();
+		SpinLockRelease(&launcher->mutex);
+		if (is_gone)
+			break;				/* it has just ended for idleness: the caller chooses again */
 		in_time = left > 0;
 		if (in_time)
-			(void) ConditionVariableTimedSleep(&launcher->changed, left, PG_WAIT_EXTENSION);
+			(void) ConditionVariableTimedSleep(&launcher->changed, Min(left, FIRST_BACKOFF_MILLIS),
+											   PG_WAIT_EXTENSION);
 		was_ready = false;
 	}
 	ConditionVariableCancelSleep();
@@ -249,9 +415,9 @@ stop_library(void)
  * The command line of the JVM.
  */
 static char **
-java_command(uint64 epoch)
+java_command(uint64 epoch, const char *socket_path)
 {
-	char	  **arguments = palloc0(sizeof(char *) * (MAX_ARGUMENTS + 16));
+	char	  **arguments = palloc0(sizeof(char *) * (MAX_ARGUMENTS + 24));
 	char		share[MAXPGPATH];
 	char	   *library = stop_library();
 	char	   *options = pstrdup(pgjava_vm_options);
@@ -268,14 +434,27 @@ java_command(uint64 epoch)
 		arguments[n++] = option;
 	}
 	arguments[n++] = "--enable-native-access=ALL-UNNAMED";
+	if (OidIsValid(launcher->owner))
+	{
+		arguments[n++] = "-XX:-UsePerfData";
+		arguments[n++] = "-XX:+DisableAttachMechanism";
+		arguments[n++] = "-XX:-CreateCoredumpOnCrash";
+		arguments[n++] = "-XX:ErrorFile=/dev/null";
+	}
 	arguments[n++] = "-cp";
 	arguments[n++] = psprintf("%s/pgjava/*:%s", share, pgjava_class_path);
 	arguments[n++] = "io.tiercel.inside.host.Worker";
 	arguments[n++] = "--supervised";
 	arguments[n++] = "--socket";
-	arguments[n++] = pgjava_socket_path();
+	arguments[n++] = pstrdup(socket_path);
 	arguments[n++] = "--epoch";
 	arguments[n++] = psprintf("%llx", (unsigned long long) epoch);
+	if (OidIsValid(launcher->owner))
+	{
+		arguments[n++] = "--confined";
+		arguments[n++] = "--idle-seconds";
+		arguments[n++] = psprintf("%d", pgjava_idle_timeout);
+	}
 	if (library != NULL)
 	{
 		arguments[n++] = "--stop-library";
@@ -289,7 +468,7 @@ java_command(uint64 epoch)
  * it but standard error, which goes to the server's log.
  */
 static void
-become_java(char **command, int in, int out)
+become_java(char **command, int in, int out, int report, const PgJavaWalls *walls)
 {
 	static char *const environment[] = {"PATH=/usr/bin:/bin", "LC_ALL=C.UTF-8", NULL};
 	sigset_t	none;
@@ -305,14 +484,74 @@ become_java(char **command, int in, int out)
 	if (last < 0 || last > 65536)
 		last = 65536;
 	for (int fd = STDERR_FILENO + 1; fd < last; fd++)
-		close(fd);
+	{
+		if (fd != report)
+			close(fd);
+	}
 	for (int signal_number = 1; signal_number < NSIG; signal_number++)
 		signal(signal_number, SIG_DFL);
 	sigemptyset(&none);
 	sigprocmask(SIG_SETMASK, &none, NULL);
+	if (walls != NULL)
+		pgjava_confine(report, walls);
 	execve(command[0], command, environment);
 	dprintf(STDERR_FILENO, "pgjava: could not run \"%s\": %s\n", command[0], strerror(errno));
 	_exit(127);
+}
+
+/*
+ * The walls of this launcher's worker, or NULL for none.  Makes the directory
+ * of its socket.
+ */
+static PgJavaWalls *
+plan_walls(const char *socket_path)
+{
+	PgJavaWalls *walls;
+	char		share[MAXPGPATH];
+	char	   *library = stop_library();
+	char	   *home;
+
+	if (!OidIsValid(launcher->owner))
+		return NULL;
+	walls = palloc0(sizeof(PgJavaWalls));
+	get_share_path(my_exec_path, share);
+	home = realpath(java_program(), NULL);
+	if (home == NULL)
+		home = strdup(java_program());
+	walls->java_home = pstrdup(home);
+	free(home);
+	/* of bin/java */
+	get_parent_directory(unconstify(char *, walls->java_home));
+	get_parent_directory(unconstify(char *, walls->java_home));
+	walls->library = library == NULL ? "" : pstrdup(library);
+	walls->class_path = psprintf("%s/pgjava/*:%s", share, pgjava_class_path);
+	walls->directory = pstrdup(socket_path);
+	get_parent_directory(unconstify(char *, walls->directory));
+	walls->memory_mb = pgjava_sandbox_memory;
+	if (mkdir(walls->directory, 0700) != 0 && errno != EEXIST)
+		ereport(ERROR, (errmsg("could not create directory \"%s\": %m", walls->directory)));
+	(void) unlink(socket_path);
+	return walls;
+}
+
+/*
+ * The socket of this process's slot: confined workers have a directory each.
+ */
+static char *
+slot_socket_path(Oid database, Oid owner)
+{
+	char	   *path = pgjava_socket_path_of_untrusted();
+
+	return OidIsValid(owner) ? psprintf("%s.%u.%u/s", path, database, owner) : path;
+}
+
+/*
+ * The path of the chosen worker's socket.
+ */
+char *
+pgjava_socket_path(void)
+{
+	return slot_socket_path(MyDatabaseId, wanted_owner);
 }
 
 typedef struct Jvm
@@ -321,7 +560,59 @@ typedef struct Jvm
 	int			life;			/* write end of its standard input */
 	int			output;			/* read end of its standard output */
 	TimestampTz started;
+	bool		has_ended_well;	/* by itself, for idleness */
 } Jvm;
+
+/*
+ * Refuses to go on: the trusted language is not available.
+ */
+static void
+refuse(const char *what)
+{
+	SpinLockAcquire(&launcher->mutex);
+	strlcpy(launcher->refusal, what, sizeof(launcher->refusal));
+	SpinLockRelease(&launcher->mutex);
+	ereport(LOG, (errmsg("a Java worker cannot be confined: %s", what)));
+}
+
+/*
+ * Waits until the child has become the JVM or said why it cannot; in that case
+ * it ends.
+ */
+static void
+read_report(int report)
+{
+	char		text[sizeof(launcher->refusal)];
+	size_t		length = 0;
+	ssize_t		got;
+
+	while (length < sizeof(text) - 1 &&
+		   ((got = read(report, text + length, sizeof(text) - 1 - length)) > 0 || (got < 0 && errno == EINTR)))
+		length += (size_t) Max(got, 0);
+	text[length] = '\0';
+	close(report);
+	if (length > 0)
+		refuse(text);
+}
+
+/*
+ * A worker that says it listens is believed to be confined by the kernel's
+ * word only.
+ */
+static bool
+is_confined(pid_t pid)
+{
+	const char *missing;
+
+	if (!OidIsValid(launcher->owner))
+		return true;
+	missing = pgjava_missing_wall(pid);
+	if (missing == NULL)
+		return true;
+	refuse(missing);
+	kill(pid, SIGKILL);
+	return false;
+}
 
 /*
  * Starts a JVM.
@@ -332,14 +623,18 @@ start_jvm(void)
 	Jvm			jvm = {0};
 	int			in[2];
 	int			out[2];
+	int			report[2];
 	uint64		epoch;
+	char	   *socket_path = slot_socket_path(launcher->database, launcher->owner);
+	PgJavaWalls *walls = plan_walls(socket_path);
 	char	  **command;
 
 	if (!pg_strong_random(&epoch, sizeof(epoch)))
 		elog(ERROR, "could not generate an epoch");
 	epoch |= 1;
-	command = java_command(epoch);
-	if (pipe(in) != 0 || pipe(out) != 0)
+	command = java_command(epoch, socket_path);
+	if (pipe(in) != 0 || pipe(out) != 0 || pipe(report) != 0 ||
+		fcntl(report[1], F_SETFD, FD_CLOEXEC) != 0)
 		ereport(ERROR, (errmsg("could not create a pipe: %m")));
 	jvm.started = GetCurrentTimestamp();
 	SpinLockAcquire(&launcher->mutex);
@@ -353,9 +648,11 @@ start_jvm(void)
 	if (jvm.pid < 0)
 		ereport(ERROR, (errmsg("could not start the Java worker: %m")));
 	if (jvm.pid == 0)
-		become_java(command, in[0], out[1]);
+		become_java(command, in[0], out[1], report[1], walls);
 	close(in[0]);
 	close(out[1]);
+	close(report[1]);
+	read_report(report[0]);
 	jvm.life = in[1];
 	jvm.output = out[0];
 	(void) fcntl(jvm.output, F_SETFL, O_NONBLOCK);
@@ -376,7 +673,8 @@ read_output(const Jvm *jvm)
 
 	if (length == 0)
 		return false;
-	if (length > 0 && memchr(text, '\n', (size_t) length) != NULL && current_state() == WORKER_STARTING)
+	if (length > 0 && memchr(text, '\n', (size_t) length) != NULL && current_state() == WORKER_STARTING &&
+		is_confined(jvm->pid))
 	{
 		set_state(WORKER_READY, jvm->pid);
 		ereport(LOG, (errmsg("the Java worker is ready")));
@@ -388,12 +686,13 @@ read_output(const Jvm *jvm)
  * Whether the JVM has ended; says how in the log.
  */
 static bool
-has_ended(const Jvm *jvm)
+has_ended(Jvm *jvm)
 {
 	int			status;
 
 	if (waitpid(jvm->pid, &status, WNOHANG) != jvm->pid)
 		return false;
+	jvm->has_ended_well = WIFEXITED(status) && WEXITSTATUS(status) == 0;
 	if (WIFSIGNALED(status))
 		ereport(LOG, (errmsg("the Java worker, process %d, was ended by signal %d",
 							 (int) jvm->pid, WTERMSIG(status))));
@@ -417,7 +716,7 @@ nap(long millis)
  * Ends the JVM, at last by force.
  */
 static void
-stop_jvm(const Jvm *jvm)
+stop_jvm(Jvm *jvm)
 {
 	TimestampTz deadline = TimestampTzPlusMilliseconds(GetCurrentTimestamp(), STOP_MILLIS);
 
@@ -445,7 +744,7 @@ wants_restart(void)
  * Watches over one JVM until it has ended, or the server wants to.
  */
 static void
-supervise(const Jvm *jvm)
+supervise(Jvm *jvm)
 {
 	bool		has_output = true;
 
@@ -489,21 +788,47 @@ static void
 forget_latch(int code pg_attribute_unused(), Datum arg pg_attribute_unused())
 {
 	SpinLockAcquire(&launcher->mutex);
+	if (launcher->launcher_pid != MyProcPid)
+	{
+		SpinLockRelease(&launcher->mutex);
+		return;
+	}
 	launcher->latch = NULL;
-	launcher->state = WORKER_DOWN;
 	launcher->pid = 0;
+	if (launcher->refusal[0] != '\0')
+		launcher->state = WORKER_REFUSED;	/* the slot is kept to tell */
+	else
+	{
+		launcher->state = WORKER_DOWN;
+		launcher->in_use = launcher == slots;
+	}
 	SpinLockRelease(&launcher->mutex);
+}
+
+/*
+ * Removes what a confined worker leaves behind.
+ */
+static void
+remove_socket(void)
+{
+	char	   *path = slot_socket_path(launcher->database, launcher->owner);
+
+	(void) unlink(path);
+	get_parent_directory(path);
+	(void) rmdir(path);
+	pfree(path);
 }
 
 /*
  * The launcher's main function.
  */
 void
-pgjava_launcher_main(Datum arg pg_attribute_unused())
+pgjava_launcher_main(Datum arg)
 {
 	long		backoff = FIRST_BACKOFF_MILLIS;
 	MemoryContext context;
 
+	launcher = &slots[DatumGetInt32(arg)];
 	pqsignal(SIGTERM, SignalHandlerForShutdownRequest);
 	pqsignal(SIGHUP, SignalHandlerForConfigReload);
 	pqsignal(SIGCHLD, handle_sigchld);
@@ -511,6 +836,7 @@ pgjava_launcher_main(Datum arg pg_attribute_unused())
 	on_shmem_exit(forget_latch, (Datum) 0);
 	SpinLockAcquire(&launcher->mutex);
 	launcher->latch = MyLatch;
+	launcher->launcher_pid = MyProcPid;
 	SpinLockRelease(&launcher->mutex);
 	context = AllocSetContextCreate(TopMemoryContext, "pgjava launcher", ALLOCSET_DEFAULT_SIZES);
 	MemoryContextSwitchTo(context);
@@ -523,6 +849,15 @@ pgjava_launcher_main(Datum arg pg_attribute_unused())
 		supervise(&jvm);
 		close(jvm.life);
 		close(jvm.output);
+		if (OidIsValid(launcher->owner))
+			remove_socket();
+		if (launcher->refusal[0] != '\0')
+		{
+			set_state(WORKER_REFUSED, 0);
+			break;
+		}
+		if (OidIsValid(launcher->owner) && jvm.has_ended_well && !wants_restart())
+			break;
 		set_state(WORKER_DOWN, 0);
 		MemoryContextReset(context);
 		was_asked = wants_restart();
@@ -539,24 +874,24 @@ pgjava_launcher_main(Datum arg pg_attribute_unused())
 }
 
 /*
- * pgjava.worker(): what pg_stat_java shows; no row without a launcher.
+ * pgjava.worker(): the worker of the untrusted language; no row without a launcher.
  */
 Datum
 pgjava_worker(PG_FUNCTION_ARGS)
 {
-	static const char *const states[] = {"down", "starting", "ready"};
+	static const char *const states[] = {"down", "starting", "ready", "refused"};
 	TupleDesc	descriptor;
 	Datum		values[4];
 	bool		nulls[4] = {false};
 	LauncherState copy;
 
-	if (launcher == NULL)
+	if (slots == NULL)
 		PG_RETURN_NULL();
 	if (get_call_result_type(fcinfo, NULL, &descriptor) != TYPEFUNC_COMPOSITE)
 		elog(ERROR, "return type must be a row type");
-	SpinLockAcquire(&launcher->mutex);
-	copy = *launcher;
-	SpinLockRelease(&launcher->mutex);
+	SpinLockAcquire(&slots[0].mutex);
+	copy = slots[0];
+	SpinLockRelease(&slots[0].mutex);
 	values[0] = Int32GetDatum((int32) copy.pid);
 	nulls[0] = copy.pid == 0;
 	values[1] = CStringGetTextDatum(states[copy.state]);
@@ -567,24 +902,81 @@ pgjava_worker(PG_FUNCTION_ARGS)
 }
 
 /*
- * pgjava.restart_worker(): ends the JVM and starts another, so that it reads
+ * pgjava.workers(): one row for each worker there is, for pg_stat_java.
+ */
+Datum
+pgjava_workers(PG_FUNCTION_ARGS)
+{
+	static const char *const states[] = {"down", "starting", "ready", "refused"};
+	FuncCallContext *context;
+
+	if (SRF_IS_FIRSTCALL())
+	{
+		MemoryContext caller;
+
+		context = SRF_FIRSTCALL_INIT();
+		caller = MemoryContextSwitchTo(context->multi_call_memory_ctx);
+		if (get_call_result_type(fcinfo, NULL, &context->tuple_desc) != TYPEFUNC_COMPOSITE)
+			elog(ERROR, "return type must be a row type");
+		context->tuple_desc = BlessTupleDesc(context->tuple_desc);
+		context->max_calls = slots == NULL ? 0 : (uint64) pgjava_max_workers + 1;
+		MemoryContextSwitchTo(caller);
+	}
+	context = SRF_PERCALL_SETUP();
+	while (context->call_cntr < context->max_calls)
+	{
+		LauncherState copy;
+		Datum		values[7];
+		bool		nulls[7] = {false};
+
+		SpinLockAcquire(&slots[context->call_cntr].mutex);
+		copy = slots[context->call_cntr];
+		SpinLockRelease(&slots[context->call_cntr].mutex);
+		if (!copy.in_use)
+		{
+			context->call_cntr++;
+			continue;
+		}
+		values[0] = Int32GetDatum((int32) copy.pid);
+		nulls[0] = copy.pid == 0;
+		values[1] = CStringGetTextDatum(states[copy.state]);
+		values[2] = Int32GetDatum(copy.starts);
+		values[3] = TimestampTzGetDatum(copy.started);
+		nulls[3] = copy.starts == 0;
+		values[4] = ObjectIdGetDatum(copy.database);
+		nulls[4] = !OidIsValid(copy.database);
+		values[5] = ObjectIdGetDatum(copy.owner);
+		nulls[5] = !OidIsValid(copy.owner);
+		values[6] = CStringGetTextDatum(copy.refusal);
+		nulls[6] = copy.refusal[0] == '\0';
+		SRF_RETURN_NEXT(context,
+						HeapTupleGetDatum(heap_form_tuple(context->tuple_desc, values, nulls)));
+	}
+	SRF_RETURN_DONE(context);
+}
+
+/*
+ * pgjava.restart_worker(): ends each JVM and starts another, so that it reads
  * its settings and classes anew.  Calls in progress fail.
  */
 Datum
 pgjava_restart_worker(PG_FUNCTION_ARGS)
 {
-	Latch	   *latch;
-
-	if (launcher == NULL)
+	if (slots == NULL)
 		ereport(ERROR,
 				(errcode(ERRCODE_OBJECT_NOT_IN_PREREQUISITE_STATE),
 				 errmsg("this server does not start its Java worker itself"),
 				 errhint("Add pgjava to \"shared_preload_libraries\".")));
-	SpinLockAcquire(&launcher->mutex);
-	launcher->restart = true;
-	latch = launcher->latch;
-	SpinLockRelease(&launcher->mutex);
-	if (latch != NULL)
-		SetLatch(latch);
+	for (int i = 0; i <= pgjava_max_workers; i++)
+	{
+		Latch	   *latch;
+
+		SpinLockAcquire(&slots[i].mutex);
+		slots[i].restart = slots[i].in_use;
+		latch = slots[i].latch;
+		SpinLockRelease(&slots[i].mutex);
+		if (latch != NULL)
+			SetLatch(latch);
+	}
 	PG_RETURN_VOID();
 }

@@ -1,5 +1,26 @@
 \echo Use "ALTER EXTENSION pgjava UPDATE TO '0.2'" to load this file. \quit
 
+-- Trusted: run by a confined worker of the function's owner. Who may use it is for the administrator to say, because each
+-- owner of functions costs a process.
+create function java_call_handler() returns language_handler
+  language c as 'MODULE_PATHNAME', 'javau_call_handler';
+create function java_inline_handler(internal) returns void
+  language c strict as 'MODULE_PATHNAME', 'javau_inline_handler';
+create function java_validator(oid) returns void
+  language c strict as 'MODULE_PATHNAME', 'javau_validator';
+create trusted language java handler java_call_handler inline java_inline_handler
+  validator java_validator;
+comment on language java is 'Java, run behind walls by a JVM of each owner of functions';
+revoke usage on language java from public;
+
+create function workers(out pid integer, out state text, out starts integer, out started timestamptz,
+    out database oid, out owner oid, out refusal text) returns setof record
+  language c volatile as 'MODULE_PATHNAME', 'pgjava_workers';
+create or replace view pg_stat_java as
+  select w.pid, w.state, w.starts, w.started, d.datname as database,
+    case when w.owner is not null then pg_catalog.pg_get_userbyid(w.owner) end as owner, w.refusal
+  from workers() w left join pg_catalog.pg_database d on d.oid = w.database;
+
 -- Code in the database. Every owner sees and changes their own jars only; the backend itself reads those that a function needs.
 create table jar (
   name text primary key check (name ~ '^[A-Za-z_][A-Za-z0-9_.-]*$'),
@@ -38,7 +59,9 @@ create policy own on jar using (pg_catalog.pg_has_role(owner, 'usage'));
 alter table jar_version enable row level security;
 create policy own on jar_version using (exists (select from jar where name = jar_version.jar));
 alter table class_path enable row level security;
-create policy own on class_path using (exists (select from jar where name = class_path.jar));
+create policy own on class_path using (exists (select from jar where name = class_path.jar))
+  with check (exists (select from jar where name = class_path.jar)
+    and pg_catalog.has_schema_privilege(schema, 'create'));
 
 select pg_catalog.pg_extension_config_dump('jar', '');
 select pg_catalog.pg_extension_config_dump('jar_version', '');
@@ -49,6 +72,7 @@ set local check_function_bodies = off;
 
 create function descriptor(content bytea, out install text[], out remove text[])
   language javau immutable strict as 'io.tiercel.inside.jar.JarDescriptor.statements(byte[])';
+revoke execute on function descriptor(bytea) from public;
 comment on function descriptor(bytea) is 'the statements of a jar''s deployment descriptors';
 
 create function run_statements(statements text[]) returns void language plpgsql as $$
@@ -266,5 +290,6 @@ end $$;
 create function grant_deployment(role regrole) returns void language plpgsql as $$
 begin
   execute pg_catalog.format('grant select, insert, update, delete on pgjava.jar, pgjava.jar_version, pgjava.class_path to %s', role);
+  execute pg_catalog.format('grant execute on function pgjava.descriptor(bytea) to %s', role);
 end $$;
 revoke execute on function grant_deployment(regrole) from public;

@@ -26,14 +26,17 @@ char	   *pgjava_vm_options = NULL;
 char	   *pgjava_stop_library = NULL;
 int			pgjava_start_timeout = 0;
 int			pgjava_max_frame = 0;
+int			pgjava_max_workers = 0;
+int			pgjava_idle_timeout = 0;
+int			pgjava_sandbox_memory = 0;
 
 void		_PG_init(void);
 
 /*
- * The path of the worker's socket: as set, or beside the server's own.
+ * The path of the socket of the untrusted language's worker: as set, or beside the server's own.
  */
 char *
-pgjava_socket_path(void)
+pgjava_socket_path_of_untrusted(void)
 {
 	char	   *directories;
 	List	   *list;
@@ -96,6 +99,20 @@ define_launcher_settings(void)
 							   "Options of the Java worker's virtual machine.",
 							   NULL, &pgjava_vm_options, "-Xmx256m -XX:+UseSerialGC -Xss1m",
 							   PGC_SIGHUP, GUC_SUPERUSER_ONLY, NULL, NULL, NULL);
+	if (process_shared_preload_libraries_in_progress)
+		DefineCustomIntVariable("pgjava.max_workers",
+								"Most confined Java workers at a time, one for each owner of functions and database.",
+								"Each takes one of \"max_worker_processes\".",
+								&pgjava_max_workers, 4, 0, 256, PGC_POSTMASTER, 0, NULL, NULL, NULL);
+	DefineCustomIntVariable("pgjava.idle_timeout",
+							"How long a confined Java worker that serves no session stays.",
+							NULL, &pgjava_idle_timeout, 600, 1, 24 * 3600, PGC_SIGHUP, GUC_UNIT_S,
+							NULL, NULL, NULL);
+	DefineCustomIntVariable("pgjava.sandbox_memory",
+							"Most memory that a confined Java worker may have.",
+							"Beyond the heap, it has threads, classes and compiled code.",
+							&pgjava_sandbox_memory, 768, 64, 1024 * 1024, PGC_SIGHUP, GUC_UNIT_MB,
+							NULL, NULL, NULL);
 }
 
 /*

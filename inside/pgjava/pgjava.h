@@ -113,8 +113,14 @@ extern char *pgjava_vm_options;
 extern char *pgjava_stop_library;
 extern int	pgjava_start_timeout;
 extern int	pgjava_max_frame;
+extern int	pgjava_max_workers;
+extern int	pgjava_idle_timeout;
+extern int	pgjava_sandbox_memory;
 
-/* The path of the worker's socket, palloc'd; pgjava.c */
+/* The path of the untrusted language's socket, palloc'd; pgjava.c */
+extern char *pgjava_socket_path_of_untrusted(void);
+
+/* The path of the chosen worker's socket, palloc'd; launcher.c */
 extern char *pgjava_socket_path(void);
 
 /*
@@ -124,6 +130,7 @@ extern char *pgjava_socket_path(void);
 typedef struct PgJavaCall
 {
 	struct PgJavaCall *outer;
+	struct PgJavaConnection *connection;
 	struct PgJavaFunction *defining;	/* between DEFINE and DEFINED, else NULL */
 	uint16		level;			/* 1 for the outermost */
 	bool		read_only;
@@ -137,7 +144,10 @@ typedef struct PgJavaCall
 extern PgJavaCall *pgjava_call;
 
 /* connection.c */
-extern void pgjava_connect(void);
+extern void pgjava_connect(Oid owner);
+extern struct PgJavaConnection *pgjava_connection(void);
+extern void pgjava_use_connection(struct PgJavaConnection *connection);
+extern bool pgjava_is_connected(uint32 generation);
 extern void pgjava_disconnect(void);
 extern uint32 pgjava_generation(void);
 extern void pgjava_write(const char *bytes, Size length);
@@ -188,6 +198,7 @@ typedef struct PgJavaFunction
 	int			uses;			/* calls in progress */
 	uint32		defined;		/* generation of the connection that knows it */
 	uint32		jars_seen;		/* pgjava_jars_changes() when it was defined */
+	bool		is_trusted;		/* in the language java, not javau */
 	Oid			owner;
 	Oid			schema;
 	List	   *jars;			/* of PgJavaJar, where its classes are looked for */
@@ -208,7 +219,7 @@ typedef struct PgJavaFunction
 
 extern PgJavaFunction *pgjava_function(Oid oid);
 extern PgJavaFunction *pgjava_trigger_function(Oid oid, Relation relation);
-extern PgJavaFunction *pgjava_block(const char *source);
+extern PgJavaFunction *pgjava_block(const char *source, bool is_trusted);
 extern void pgjava_put_define(StringInfo out, PgJavaFunction *function);
 extern void pgjava_get_defined(StringInfo in, PgJavaFunction *function);
 
@@ -253,6 +264,7 @@ extern void pgjava_send_jar(StringInfo in);
 /* launcher.c */
 extern void pgjava_launcher_init(void);
 extern bool pgjava_launcher_is_there(void);
+extern void pgjava_choose_worker(Oid owner);
 extern bool pgjava_wait_for_worker(TimestampTz deadline);
 extern uint64 pgjava_worker_epoch(void);
 

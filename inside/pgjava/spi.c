@@ -36,7 +36,8 @@ typedef struct PgJavaSavepoint
 /* A prepared statement. */
 typedef struct PgJavaPlan
 {
-	uint32		id;				/* hash key */
+	uint64		key;			/* of the hash table: plan_key() */
+	uint32		generation;		/* of the connection whose worker numbered it */
 	SPIPlanPtr	plan;			/* NULL while it is being prepared */
 	MemoryContext context;		/* owns types */
 	Oid		   *types;
@@ -46,6 +47,15 @@ typedef struct PgJavaPlan
 } PgJavaPlan;
 
 static HTAB *plans = NULL;
+
+/*
+ * Workers number their statements for each connection.
+ */
+static uint64
+plan_key(uint32 id)
+{
+	return ((uint64) pgjava_generation() << 32) | id;
+}
 
 /*
  * What to do in a subtransaction, for a frame; appends the answer.
@@ -192,21 +202,23 @@ free_plan(PgJavaPlan *plan)
 	if (plan->plan != NULL)
 		SPI_freeplan(plan->plan);
 	MemoryContextDelete(plan->context);
-	hash_search(plans, &plan->id, HASH_REMOVE, NULL);
+	hash_search(plans, &plan->key, HASH_REMOVE, NULL);
 }
 
 static PgJavaPlan *
 new_plan(uint32 id)
 {
-	HASHCTL		control = {.keysize = sizeof(uint32), .entrysize = sizeof(PgJavaPlan)};
+	HASHCTL		control = {.keysize = sizeof(uint64), .entrysize = sizeof(PgJavaPlan)};
+	uint64		key = plan_key(id);
 	PgJavaPlan *plan;
 	bool		found;
 
 	if (plans == NULL)
 		plans = hash_create("pgjava plans", 64, &control, HASH_ELEM | HASH_BLOBS);
-	plan = hash_search(plans, &id, HASH_ENTER, &found);
+	plan = hash_search(plans, &key, HASH_ENTER, &found);
 	if (found)
 		pgjava_protocol_violation("the number of a statement twice");
+	plan->generation = pgjava_generation();
 	plan->plan = NULL;
 	plan->uses = 0;
 	plan->is_forgotten = false;
@@ -395,8 +407,8 @@ run_plan(PgJavaPlan *plan, StringInfo in, StringInfo out)
 static void
 execute(StringInfo in, StringInfo out)
 {
-	uint32		id = pq_getmsgint(in, 4);
-	PgJavaPlan *plan = plans == NULL ? NULL : hash_search(plans, &id, HASH_FIND, NULL);
+	uint64		key = plan_key(pq_getmsgint(in, 4));
+	PgJavaPlan *plan = plans == NULL ? NULL : hash_search(plans, &key, HASH_FIND, NULL);
 	MemoryContext outer = CurrentMemoryContext;
 	MemoryContext context;
 
@@ -426,8 +438,8 @@ execute(StringInfo in, StringInfo out)
 static void
 forget(StringInfo in)
 {
-	uint32		id = pq_getmsgint(in, 4);
-	PgJavaPlan *plan = plans == NULL ? NULL : hash_search(plans, &id, HASH_FIND, NULL);
+	uint64		key = plan_key(pq_getmsgint(in, 4));
+	PgJavaPlan *plan = plans == NULL ? NULL : hash_search(plans, &key, HASH_FIND, NULL);
 
 	if (plan == NULL)
 		return;
@@ -438,7 +450,8 @@ forget(StringInfo in)
 }
 
 /*
- * Frees all plans: the worker that numbered them is gone.  Outside of calls.
+ * Frees the plans of connections that are gone, unless a statement further out
+ * is running one: that is freed the next time.
  */
 void
 pgjava_forget_plans(void)
@@ -450,7 +463,10 @@ pgjava_forget_plans(void)
 		return;
 	hash_seq_init(&scan, plans);
 	while ((plan = hash_seq_search(&scan)) != NULL)
-		free_plan(plan);
+	{
+		if (plan->uses == 0 && !pgjava_is_connected(plan->generation))
+			free_plan(plan);
+	}
 }
 
 static void

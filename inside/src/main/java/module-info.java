@@ -5,6 +5,7 @@ import org.jspecify.annotations.NullMarked;
 module io.tiercel.inside {
   exports io.tiercel.inside;
   exports io.tiercel.inside.deploy;
+  exports io.tiercel.inside.processor;
 
   requires io.tiercel.wire;
   requires static java.compiler; // only for the annotation processor

@@ -16,6 +16,7 @@ module io.tiercel.lab {
   requires info.picocli;
   requires io.tiercel.cache;
   requires io.tiercel.embedded;
+  requires io.tiercel.inside;
   requires io.tiercel.jdbc;
   requires io.tiercel.jpa;
   requires io.tiercel.serial;
@@ -62,6 +63,8 @@ module io.tiercel.lab {
       com.fasterxml.jackson.databind;
   opens io.tiercel.lab.bench.workload to
       com.fasterxml.jackson.databind;
+  opens io.tiercel.lab.inside to
+      info.picocli;
   opens io.tiercel.lab.tour to
       info.picocli;
 

@@ -72,7 +72,7 @@ class DeploymentTest {
                 public class Prices {
                   static int calls;
                 """
-                    + methods.replace("@PgFunction", "@PgFunction(trust = Trust.UNSANDBOXED)")
+                    + methods.replace("@PgFunction ", "@PgFunction(trust = Trust.UNSANDBOXED) ")
                     + "}",
                 "Rounding.java",
                 """
@@ -105,6 +105,19 @@ class DeploymentTest {
     var jar = PgJava.list(source()).getFirst();
     assertEquals("Prices", jar.name());
     assertEquals(1, jar.versions());
+  }
+
+  @Test
+  void by_default_a_function_is_confined() throws SQLException {
+    PgJava.deploy(
+        source(),
+        prices(
+            WITH_TAX.replace("@PgFunction", "@PgFunction(trust = Trust.SANDBOXED)")
+                + "@PgFunction(trust = Trust.SANDBOXED) public static String read() throws"
+                + " java.io.IOException { return"
+                + " java.nio.file.Files.readString(java.nio.file.Path.of(\"/etc/passwd\")); }"));
+    assertEquals("11.89", scalar(connection, "select with_tax(9.99, 19)"));
+    assertFails(connection, "select read()", "38000", "AccessDeniedException: /etc/passwd");
   }
 
   @Test
@@ -325,6 +338,16 @@ class DeploymentTest {
           "42501",
           "jar \"Prices\" belongs to another role");
       assertFails(connection, "select sqlj.remove_jar('Prices', true)", "42704", "no jar");
+      // A name that has become free does not bring other code into an untrusted function.
+      execute(
+          connection,
+          "reset role",
+          "create function taken(numeric, int) returns numeric language javau as"
+              + " 'Prices!shop.Prices.withTax'",
+          "update pgjava.jar set owner = 'deployer'");
+      assertFails(connection, "select taken(9.99, 19)", "42501", "have different owners");
+      execute(connection, "update pgjava.jar set owner = '" + database.user() + "'");
+      execute(connection, "set role deployer");
       // Calling needs no right on the tables.
       assertEquals("11.89", scalar(connection, "select with_tax(9.99, 19)"));
     } finally {

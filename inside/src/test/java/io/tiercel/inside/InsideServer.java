@@ -97,6 +97,9 @@ public final class InsideServer {
   static TestServerOptions launching(TestServerOptions options, Path libraries, Path classes) {
     return withLibraries(options, libraries)
         .setting("shared_preload_libraries", "pgjava")
+        .setting("max_worker_processes", "32")
+        .setting("pgjava.max_workers", "16")
+        .setting("pgjava.idle_timeout", "10s")
         .setting("pgjava.java_home", System.getProperty("java.home"))
         .setting("pgjava.class_path", classes.toString())
         .setting("pgjava.stop_library", libraries.resolve("pgjava_stop.so").toString());
@@ -153,7 +156,8 @@ public final class InsideServer {
     Runtime.getRuntime().addShutdownHook(new Thread(() -> delete(root)));
     Path libraries = Files.createDirectory(root.resolve("lib"));
     Path classes = Files.createDirectory(root.resolve("classes"));
-    build(libraries);
+    // Sanitizers, for instance: see CONTRIBUTING.md.
+    build(libraries, System.getProperty("tiercel.inside.cflags", ""));
     for (Class<?> inModule : List.of(PgSession.class, Codecs.class, Echo.class)) {
       copy(Path.of(inModule.getProtectionDomain().getCodeSource().getLocation().toURI()), classes);
     }
@@ -163,7 +167,15 @@ public final class InsideServer {
         TestServer.v15().orElseThrow().startAnother(options), libraries, classes);
   }
 
-  private static void build(Path libraries) throws IOException, InterruptedException {
+  /// The extension once more, compiled with other flags.
+  static Path buildWith(Path directory, String flags) throws IOException, InterruptedException {
+    Path libraries = Files.createDirectory(directory.resolve("lib"));
+    build(libraries, flags);
+    makeReadable(directory);
+    return libraries;
+  }
+
+  private static void build(Path libraries, String flags) throws IOException, InterruptedException {
     String bin =
         Objects.requireNonNullElse(System.getenv("TIERCEL_PG15_BIN"), "/usr/lib/postgresql/15/bin");
     Path source = Path.of("pgjava").toAbsolutePath();
@@ -178,7 +190,7 @@ public final class InsideServer {
             "srcdir=" + source,
             "PG_CONFIG=" + bin + "/pg_config",
             "JAVA_HOME=" + System.getProperty("java.home"),
-            "PGJAVA_CFLAGS=-Werror",
+            "PGJAVA_CFLAGS=-Werror " + flags,
             "with_llvm=no");
     if (made.exitCode != 0) {
       throw new IOException("could not build the extension:\n" + made.output);
@@ -244,7 +256,7 @@ public final class InsideServer {
     }
   }
 
-  private static void makeReadable(Path root) throws IOException {
+  static void makeReadable(Path root) throws IOException {
     try (var files = Files.walk(root)) {
       for (Path file : files.toList()) {
         Files.setPosixFilePermissions(file, PosixFilePermissions.fromString("rwxr-xr-x"));
@@ -252,7 +264,7 @@ public final class InsideServer {
     }
   }
 
-  private static void delete(Path root) {
+  static void delete(Path root) {
     try (var files = Files.walk(root)) {
       for (Path file : files.sorted(java.util.Comparator.reverseOrder()).toList()) {
         Files.delete(file);

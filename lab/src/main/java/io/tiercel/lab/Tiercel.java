@@ -5,6 +5,7 @@ import io.tiercel.lab.cache.CacheCommand;
 import io.tiercel.lab.check.CheckCommand;
 import io.tiercel.lab.cli.FailureReport;
 import io.tiercel.lab.cli.ProjectVersion;
+import io.tiercel.lab.inside.InsideCommand;
 import io.tiercel.lab.tour.TourCommand;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
@@ -32,7 +33,13 @@ import picocli.CommandLine.Spec;
     commandListHeading = "%nCommands:%n",
     optionListHeading = "%nOptions:%n",
     footer = {"", "`tiercel COMMAND --help` tells more about a command."},
-    subcommands = {TourCommand.class, BenchCommand.class, CheckCommand.class, CacheCommand.class})
+    subcommands = {
+      TourCommand.class,
+      BenchCommand.class,
+      CheckCommand.class,
+      CacheCommand.class,
+      InsideCommand.class
+    })
 public final class Tiercel implements Runnable {
   @Spec private CommandSpec spec;
 

@@ -36,6 +36,11 @@ final class Backends {
     this.abandonment = abandonment;
   }
 
+  /// How many sessions there are.
+  int count() {
+    return byToken.size();
+  }
+
   /// Serves a connection until it ends, on the running thread.
   void serve(SocketChannel socket) {
     var channel = new FrameChannel(socket);

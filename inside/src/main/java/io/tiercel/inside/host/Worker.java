@@ -65,6 +65,12 @@ public final class Worker {
               ? options.serverUser()
               : Files.getOwner(options.socket()).getName();
       deleteAtEnd(options.socket());
+      if (options.isConfined()) {
+        Seal.close();
+      }
+      if (options.idleSeconds() > 0) {
+        daemon("pgjava idleness", new Idleness(backends, options.idleSeconds()));
+      }
       if (options.isSupervised()) {
         reportReady();
       }

@@ -13,15 +13,20 @@ import org.jspecify.annotations.Nullable;
 ///     standard input
 /// @param stopLibrary by which threads are stopped; null where there is none
 /// @param serverUser who may connect; null: the worker's own user
+/// @param isConfined whether it runs the trusted language, and so puts up the last of its walls
+/// @param idleSeconds after how long without a session it ends; 0: never
 record WorkerOptions(
     Path socket,
     long epoch,
     boolean isSupervised,
     @Nullable Path stopLibrary,
-    @Nullable String serverUser) {
+    @Nullable String serverUser,
+    boolean isConfined,
+    int idleSeconds) {
   static final String USAGE =
       "usage: java -cp … io.tiercel.inside.host.Worker --socket PATH [--server-user NAME]"
-          + " [--stop-library PATH] [--epoch HEX] [--supervised]";
+          + " [--stop-library PATH] [--epoch HEX] [--supervised]"
+          + " [--confined] [--idle-seconds N]";
 
   /// @throws IllegalArgumentException if they cannot be understood
   static WorkerOptions parse(String[] arguments) {
@@ -31,12 +36,16 @@ record WorkerOptions(
     boolean isSupervised = false;
     Path stopLibrary = null;
     String serverUser = null;
+    boolean isConfined = false;
+    int idleSeconds = 0;
     while (!rest.isEmpty()) {
       String option = rest.pop();
       switch (option) {
         case "--socket" -> socket = Path.of(value(option, rest));
         case "--epoch" -> epoch = Long.parseUnsignedLong(value(option, rest), 16);
         case "--supervised" -> isSupervised = true;
+        case "--confined" -> isConfined = true;
+        case "--idle-seconds" -> idleSeconds = Integer.parseInt(value(option, rest));
         case "--stop-library" -> stopLibrary = Path.of(value(option, rest));
         case "--server-user" -> serverUser = value(option, rest);
         default -> throw new IllegalArgumentException("unknown option " + option);
@@ -45,7 +54,8 @@ record WorkerOptions(
     if (socket == null) {
       throw new IllegalArgumentException("--socket is missing");
     }
-    return new WorkerOptions(socket, epoch, isSupervised, stopLibrary, serverUser);
+    return new WorkerOptions(
+        socket, epoch, isSupervised, stopLibrary, serverUser, isConfined, idleSeconds);
   }
 
   private static String value(String option, ArrayDeque<String> rest) {

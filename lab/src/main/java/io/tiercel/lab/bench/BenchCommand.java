@@ -1,5 +1,6 @@
 package io.tiercel.lab.bench;
 
+import io.tiercel.lab.bench.inside.InsideBench;
 import io.tiercel.lab.bench.result.Outcome;
 import io.tiercel.lab.bench.result.ProviderTable;
 import io.tiercel.lab.bench.result.ResultTable;
@@ -31,7 +32,7 @@ import picocli.CommandLine.Spec;
     description =
         "Measure Tiercel beside Hibernate, EclipseLink, other drivers and the raw limits.",
     mixinStandardHelpOptions = true,
-    synopsisSubcommandLabel = "(write | read | driver | jpa | cache | serial)")
+    synopsisSubcommandLabel = "(write | read | driver | jpa | cache | serial | inside)")
 @SuppressWarnings("NullAway.Init") // picocli fills the fields
 public final class BenchCommand {
   private static final int EXIT_MISSED = 1;
@@ -121,6 +122,33 @@ public final class BenchCommand {
         isQuick ? GraphFormats.measure(2, 3, 20_000) : GraphFormats.measure(5, 7, 100_000);
     print(table, out);
     return 0;
+  }
+
+  @Command(
+      name = "inside",
+      mixinStandardHelpOptions = true,
+      description = {
+        "Calls of Java functions in PostgreSQL, beside PL/pgSQL and PL/Python: scalar, with one"
+            + " query, 100 values a message, rows of a set, the first of a session, 20 sessions at"
+            + " once with their memory.",
+        "Compiles the extension and starts a PostgreSQL 15 of its own."
+      })
+  int inside(
+      @Option(names = "--quick", description = "Smaller runs: shows the order of magnitude.")
+          boolean isQuick,
+      @Option(
+              names = "--rounds",
+              paramLabel = "N",
+              defaultValue = "9",
+              description = "Timed rounds (default: ${DEFAULT-VALUE}), after 3 to warm up.")
+          int rounds,
+      @Option(names = "--gate", description = "Exit code 1 when a target is missed.")
+          boolean isGate)
+      throws IOException, SQLException, InterruptedException {
+    var out = spec.commandLine().getOut();
+    out.println("%-9s %s".formatted("machine", Environment.describe().get("machine")));
+    boolean isMet = InsideBench.run(out, rounds, isQuick);
+    return isGate && !isMet ? EXIT_MISSED : 0;
   }
 
   private int compare(BenchOptions options, Group group) throws IOException, SQLException {
