@@ -179,6 +179,62 @@ class CollectionCacheRaceTest {
             .formatted(compared.sum(), shared.sum(), own.sum()));
   }
 
+  /// Each row is looked up with a round trip of its own, so elements leave between the look at who
+  /// is in a collection and the look at them.
+  @Test
+  void an_element_that_leaves_while_a_collection_is_looked_at_is_not_in_two_boxes()
+      throws SQLException, InterruptedException {
+    try (TestUnit unit =
+            TestUnit.with(
+                Map.of(
+                    "tiercel.cache",
+                    "on",
+                    "tiercel.cache.level",
+                    "strong",
+                    "tiercel.cache.wait",
+                    "2000"),
+                Box.class,
+                Toy.class,
+                Flag.class);
+        Connection jdbc = DriverManager.getConnection(url(unit));
+        Statement statement = jdbc.createStatement()) {
+      unit.sql(
+          "insert into box select i from generate_series(0, 1) i",
+          "insert into toy (id, price, box_id) select i, i, 0 from generate_series(1, 8) i");
+      var stop = new AtomicBoolean();
+      Thread mover =
+          start(
+              stop,
+              () -> {
+                // Rows of the others are stored while one goes to and fro.
+                statement.execute("update toy set box_id = 1 - box_id where id = 5");
+                LockSupport.parkNanos(PAUSE_NANOS);
+              });
+      // Others store it again at once, as it is then.
+      Thread finder =
+          start(
+              stop,
+              () -> {
+                try (EntityManager manager =
+                    unit.factory().createEntityManager(Map.of("tiercel.cache.level", "eventual"))) {
+                  Toy unused = manager.find(Toy.class, 5);
+                }
+              });
+      long until = System.nanoTime() + Duration.ofSeconds(6).toNanos();
+      while (System.nanoTime() < until && failures.isEmpty()) {
+        for (int box = 0; box < 2; box++) {
+          try (EntityManager manager = unit.factory().createEntityManager()) {
+            List<Integer> unused = Asked.TOYS.of(manager, box);
+          }
+        }
+      }
+      stop.set(true);
+      mover.join();
+      finder.join();
+      assertEquals(List.of(), failures);
+    }
+  }
+
   private static String url(TestUnit unit) {
     return unit.factory().getProperties().get(UnitProperties.URL).toString();
   }

@@ -9,6 +9,7 @@ import io.tiercel.jpa.identity.EntityEntry.State;
 import io.tiercel.jpa.identity.LoadBatch;
 import io.tiercel.jpa.load.Loader;
 import io.tiercel.jpa.load.PendingLoads;
+import io.tiercel.jpa.load.WrittenCollection;
 import io.tiercel.jpa.mapping.Column;
 import io.tiercel.jpa.mapping.ToManyAttribute;
 import io.tiercel.jpa.mapping.ToManyAttribute.JoinTable;
@@ -53,6 +54,10 @@ final class CollectionChanges {
   private final Map<ToManyAttribute, InsertWrite> inserts = new LinkedHashMap<>();
   /// By the target's key, so that each row is written once: the server would pick any one of two.
   private final Map<ToManyAttribute, References> references = new LinkedHashMap<>();
+
+  /// Of which rows of join tables are written.
+  private final IdentityHashMap<ToManyAttribute, WrittenCollection> written =
+      new IdentityHashMap<>();
 
   private final List<Released> released = new ArrayList<>();
 
@@ -167,6 +172,8 @@ final class CollectionChanges {
                     new DeleteWrite(
                         joinTable.table(), new TableKey(joinTable.ownColumns()), null, false))
             .add(joinRow(entry.id));
+        // Which elements it held is not read for this.
+        add(new WrittenCollection(attribute, new HashSet<>(List.of(entry.id)), null), written);
       } else {
         note(entry, attribute, before(entry, attribute), new Object[0]);
       }
@@ -247,6 +254,7 @@ final class CollectionChanges {
               any ->
                   new DeleteWrite(joinTable.table(), new TableKey(columns(joinTable)), null, false))
           .add(joinRow(ForeignKeys.joined(entry.id, key)));
+      wrote(attribute, entry.id, key);
     } else if (target != null && target.state != State.REMOVED) {
       releasing.add(entry.type);
       reference(attribute, target.id, null);
@@ -270,6 +278,24 @@ final class CollectionChanges {
                 new InsertWrite(
                     new InsertPlan(joinTable.table(), inOrder(columns(joinTable)), false)))
         .add(ForeignKeys.parts(columns(joinTable).size(), ForeignKeys.joined(entry.id, key)));
+    wrote(attribute, entry.id, key);
+  }
+
+  private void wrote(ToManyAttribute attribute, Object ownerKey, Object targetKey) {
+    if (loader.descriptors().shared() == null) {
+      return;
+    }
+    WrittenCollection known =
+        written.computeIfAbsent(
+            attribute, any -> new WrittenCollection(any, new HashSet<>(), new HashSet<>()));
+    Set<Object> owners = known.owners();
+    Set<Object> targets = known.targets();
+    if (owners != null) {
+      owners.add(ownerKey);
+    }
+    if (targets != null) {
+      targets.add(targetKey);
+    }
   }
 
   /// Those that refer to the owner, then those that refer to the target.
@@ -372,16 +398,20 @@ final class CollectionChanges {
         && placeChanges.isNothing();
   }
 
-  /// The attributes of which rows are written.
-  Set<ToManyAttribute> written() {
-    Set<ToManyAttribute> written = Collections.newSetFromMap(new IdentityHashMap<>());
-    written.addAll(deletes.keySet());
-    written.addAll(clears.keySet());
-    written.addAll(inserts.keySet());
-    written.addAll(references.keySet());
-    released.forEach(one -> written.add(one.attribute()));
-    placeChanges.written().forEach(places -> written.add(places.attribute));
-    return written;
+  /// Of which rows are written.
+  Collection<WrittenCollection> written() {
+    IdentityHashMap<ToManyAttribute, WrittenCollection> all = new IdentityHashMap<>(written);
+    references.forEach(
+        (attribute, to) ->
+            add(new WrittenCollection(attribute, Set.of(), to.owners.keySet()), all));
+    released.forEach(
+        one -> add(new WrittenCollection(one.attribute(), Set.of(), Set.of(one.targetKey())), all));
+    placeChanges.written().forEach(one -> add(one, all));
+    return all.values();
+  }
+
+  private static void add(WrittenCollection more, Map<ToManyAttribute, WrittenCollection> written) {
+    written.merge((ToManyAttribute) more.attribute(), more, WrittenCollection::and);
   }
 
   /// Types whose removed rows are there until foreign keys of elements are updated.

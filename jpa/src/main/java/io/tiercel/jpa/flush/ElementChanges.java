@@ -9,6 +9,7 @@ import io.tiercel.jpa.identity.EntityEntry.State;
 import io.tiercel.jpa.identity.LoadBatch;
 import io.tiercel.jpa.load.Loader;
 import io.tiercel.jpa.load.PendingLoads;
+import io.tiercel.jpa.load.WrittenCollection;
 import io.tiercel.jpa.mapping.Table;
 import io.tiercel.jpa.write.DeleteWrite;
 import io.tiercel.jpa.write.InsertWrite;
@@ -16,6 +17,7 @@ import io.tiercel.jpa.write.KeyedRow;
 import io.tiercel.jpa.write.RowDelete;
 import io.tiercel.jpa.write.WriteBatch;
 import java.util.ArrayList;
+import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -32,14 +34,17 @@ final class ElementChanges {
   private final Map<ElementRows, Writes> writes = new LinkedHashMap<>();
   private final List<Runnable> afterwards = new ArrayList<>();
 
-  private record Writes(DeleteWrite clears, RowDelete deletes, InsertWrite inserts) {
+  /// @param owners whose collections are written
+  private record Writes(
+      DeleteWrite clears, RowDelete deletes, InsertWrite inserts, Set<Object> owners) {
 
     static Writes of(ElementRows rows) {
       Table table = rows.attribute.table().table();
       return new Writes(
           new DeleteWrite(table, rows.ownKey, null, false),
           new RowDelete(table, rows.ownKey.columns(), rows.identity.columns()),
-          new InsertWrite(rows.insertPlan));
+          new InsertWrite(rows.insertPlan),
+          new HashSet<>());
     }
   }
 
@@ -106,6 +111,7 @@ final class ElementChanges {
       return false;
     }
     Writes to = writes(rows);
+    to.owners.add(entry.id);
     if (!rows.identity.finds(before.stream().allMatch(row -> row.isRead))) {
       if (!before.isEmpty()) {
         to.clears.add(clear(entry));
@@ -142,12 +148,19 @@ final class ElementChanges {
 
   /// The owner goes, and its rows with it.
   void removeOwner(EntityEntry entry) {
-    entry.type.elementRows.forEach(rows -> writes(rows).clears.add(clear(entry)));
+    for (ElementRows rows : entry.type.elementRows) {
+      Writes to = writes(rows);
+      to.clears.add(clear(entry));
+      to.owners.add(entry.id);
+    }
   }
 
   /// Of which rows are written.
-  Set<ElementRows> written() {
-    return writes.keySet();
+  List<WrittenCollection> written() {
+    List<WrittenCollection> written = new ArrayList<>(writes.size());
+    writes.forEach(
+        (rows, one) -> written.add(new WrittenCollection(rows.attribute, one.owners, Set.of())));
+    return written;
   }
 
   /// Whether there is nothing to write and nothing to take note of.

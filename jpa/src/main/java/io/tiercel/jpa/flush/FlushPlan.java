@@ -1,7 +1,7 @@
 package io.tiercel.jpa.flush;
 
 import io.tiercel.jpa.identity.EntityEntry;
-import io.tiercel.jpa.mapping.PluralAttribute;
+import io.tiercel.jpa.load.WrittenCollection;
 import io.tiercel.jpa.write.WriteBatch;
 import jakarta.persistence.PersistenceException;
 import java.util.List;
@@ -25,7 +25,7 @@ public record FlushPlan(
     Runnable afterwards,
     PostCallbacks callbacks,
     List<EntityEntry> written,
-    List<PluralAttribute> collections) {
+    List<WrittenCollection> collections) {
 
   /// Nothing to send, and nothing becomes of it. Nobody adds to its parts.
   public static final FlushPlan NOTHING =

@@ -7,11 +7,11 @@ import io.tiercel.jpa.descriptor.TypeOrder;
 import io.tiercel.jpa.identity.EntityEntry;
 import io.tiercel.jpa.identity.IdentityMap;
 import io.tiercel.jpa.load.Loader;
+import io.tiercel.jpa.load.WrittenCollection;
 import io.tiercel.jpa.mapping.Column;
 import io.tiercel.jpa.mapping.Conversion;
 import io.tiercel.jpa.mapping.EntityTable;
 import io.tiercel.jpa.mapping.LifecycleEvent;
-import io.tiercel.jpa.mapping.PluralAttribute;
 import io.tiercel.jpa.row.Row;
 import io.tiercel.jpa.row.Values;
 import io.tiercel.jpa.write.KeyedRow;
@@ -188,13 +188,13 @@ public final class Flusher {
   }
 
   /// The collections of which rows are written, those of their elements included.
-  private List<PluralAttribute> writtenCollections() {
-    List<PluralAttribute> written = new ArrayList<>();
+  private List<WrittenCollection> writtenCollections() {
+    List<WrittenCollection> written = new ArrayList<>();
     if (collections != null) {
       written.addAll(collections.written());
     }
     if (elements != null) {
-      elements.written().forEach(rows -> written.add(rows.attribute));
+      written.addAll(elements.written());
     }
     return written;
   }

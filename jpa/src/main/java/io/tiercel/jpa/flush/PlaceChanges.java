@@ -8,6 +8,7 @@ import io.tiercel.jpa.descriptor.RowIdentity;
 import io.tiercel.jpa.identity.EntityEntry;
 import io.tiercel.jpa.identity.EntityEntry.State;
 import io.tiercel.jpa.load.Loader;
+import io.tiercel.jpa.load.WrittenCollection;
 import io.tiercel.jpa.mapping.Column;
 import io.tiercel.jpa.row.ForeignKeys;
 import io.tiercel.jpa.write.DeleteWrite;
@@ -17,7 +18,7 @@ import io.tiercel.jpa.write.RowDelete;
 import io.tiercel.jpa.write.TableKey;
 import io.tiercel.jpa.write.UpdateWrite;
 import io.tiercel.jpa.write.WriteBatch;
-import java.util.HashSet;
+import java.util.ArrayList;
 import java.util.IdentityHashMap;
 import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
@@ -184,9 +185,12 @@ final class PlaceChanges {
   }
 
   /// Of which rows are written.
-  Set<Places> written() {
-    Set<Places> written = new HashSet<>(joinRows.keySet());
-    written.addAll(inTargets.keySet());
+  List<WrittenCollection> written() {
+    List<WrittenCollection> written = new ArrayList<>();
+    joinRows.keySet().forEach(places -> written.add(WrittenCollection.unknown(places.attribute)));
+    inTargets.forEach(
+        (places, changes) ->
+            written.add(new WrittenCollection(places.attribute, Set.of(), changes.keySet())));
     return written;
   }
 

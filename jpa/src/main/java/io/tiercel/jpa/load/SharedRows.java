@@ -30,6 +30,7 @@ import io.tiercel.jpa.session.TransactionModes;
 import io.tiercel.jpa.session.TransactionModes.Isolation;
 import io.tiercel.jpa.session.TransactionWatch;
 import io.tiercel.jpa.shared.CachedRow;
+import io.tiercel.jpa.shared.CollectionSide;
 import io.tiercel.jpa.shared.Consistency;
 import io.tiercel.jpa.shared.SharedCollection;
 import io.tiercel.jpa.shared.SharedEntities;
@@ -40,6 +41,7 @@ import jakarta.persistence.CacheStoreMode;
 import jakarta.persistence.PersistenceException;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /// What one persistence context takes from the shared cache of its unit and gives to it. Confined
@@ -51,6 +53,9 @@ import org.jspecify.annotations.Nullable;
 public final class SharedRows implements TransactionWatch {
   /// A collection larger than this part of the room would push out too many others.
   private static final int COLLECTION_SHARE = 32;
+
+  /// A program that writes more of one kind counts as one of which nobody knows what it writes.
+  private static final int MAX_KNOWN = 1_000;
 
   private final SharedEntities entities;
   private final Coherence coherence;
@@ -403,20 +408,46 @@ public final class SharedRows implements TransactionWatch {
 
   /// The open transaction is about to write the rows of these entities.
   ///
-  /// @param collections of which rows are written as well, and nobody knows which
+  /// @param collections of which rows are written as well
   public void write(
-      List<EntityEntry> written, List<PluralAttribute> collections, Descriptors descriptors) {
+      List<EntityEntry> written, List<WrittenCollection> collections, Descriptors descriptors) {
     SharedWrites into = writes();
     written.forEach(into::add);
-    collections.forEach(attribute -> addUnknown(attribute, descriptors, into));
+    collections.forEach(collection -> add(collection, descriptors, into));
   }
 
-  private void addUnknown(PluralAttribute attribute, Descriptors descriptors, SharedWrites into) {
+  private void add(WrittenCollection written, Descriptors descriptors, SharedWrites into) {
+    PluralAttribute attribute = written.attribute();
     Table table = SharedEntities.tableOf(attribute);
     if (table != null) {
-      entities.regionsOf(table).forEach(into::addUnknown);
+      for (CollectionSide side : entities.sidesOf(table)) {
+        add(side.region(), ids(side, written), into);
+      }
     } else if (attribute instanceof ToManyAttribute toMany) {
-      addUnknown(descriptors.of(toMany.target().type()), into);
+      EntityDescriptor target = descriptors.of(toMany.target().type());
+      Set<Object> ids = written.targets();
+      if (ids == null || ids.size() > MAX_KNOWN) {
+        addUnknown(target, into);
+      } else {
+        ids.forEach(id -> into.add(target, id));
+      }
+    }
+  }
+
+  /// By which ids that side finds what is written; null where that is not known.
+  private static @Nullable Set<Object> ids(CollectionSide side, WrittenCollection written) {
+    PluralAttribute attribute = written.attribute();
+    if (side.isBy(SharedEntities.ownColumnsOf(attribute))) {
+      return written.owners();
+    }
+    return side.isBy(SharedEntities.targetColumnsOf(attribute)) ? written.targets() : null;
+  }
+
+  private static void add(RowRegion region, @Nullable Set<Object> ids, SharedWrites into) {
+    if (ids == null || ids.size() > MAX_KNOWN) {
+      into.addUnknown(region);
+    } else {
+      ids.forEach(id -> into.add(region, Keys.normal(id)));
     }
   }
 
@@ -429,7 +460,7 @@ public final class SharedRows implements TransactionWatch {
         Table table =
             attribute instanceof PluralAttribute plural ? SharedEntities.tableOf(plural) : null;
         if (table != null) {
-          entities.regionsOf(table).forEach(into::addUnknown);
+          entities.sidesOf(table).forEach(side -> into.addUnknown(side.region()));
         }
       }
     }

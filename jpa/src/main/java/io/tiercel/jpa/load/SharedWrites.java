@@ -44,7 +44,7 @@ final class SharedWrites {
   private final List<Installed> installed = new ArrayList<>();
 
   /// All rows that were written, and whether they are gone: their changes end results of queries.
-  private final Map<SharedEntity, Map<Object, Boolean>> touched = new HashMap<>();
+  private final Map<RowRegion, Map<Object, Boolean>> touched = new HashMap<>();
 
   private int count;
   private @Nullable Long xid;
@@ -67,12 +67,36 @@ final class SharedWrites {
     }
     Object id = Keys.normal(entry.id);
     shared.region().written(write, id, null);
-    touched.computeIfAbsent(shared, any -> new HashMap<>()).put(id, entry.state == State.REMOVED);
+    touched
+        .computeIfAbsent(shared.region(), any -> new HashMap<>())
+        .put(id, entry.state == State.REMOVED);
     Set<Object> ids = changed.computeIfAbsent(entry.type, any -> new LinkedHashSet<>());
     if (entry.state == State.REMOVED) {
       count -= ids.remove(id) ? 1 : 0;
     } else {
       count += ids.add(id) ? 1 : 0;
+    }
+  }
+
+  /// Something of what is stored under that id is about to be written, such as a row of a
+  /// collection. It goes, and is not read again.
+  void add(RowRegion region, Object id) {
+    region.written(write, id, null);
+    // A row that goes as well has been added as such.
+    touched.computeIfAbsent(region, any -> new HashMap<>()).putIfAbsent(id, false);
+  }
+
+  /// A column of a row of that type, or of one below, is about to be written.
+  void add(EntityDescriptor type, Object rawId) {
+    SharedEntity shared = type.shared;
+    if (shared == null) {
+      return;
+    }
+    Object id = Keys.normal(rawId);
+    add(shared.region(), id);
+    boolean isGone = touched.getOrDefault(shared.region(), Map.of()).getOrDefault(id, false);
+    if (!isGone && !type.mapping.isPolymorphic()) {
+      count += changed.computeIfAbsent(type, any -> new LinkedHashSet<>()).add(id) ? 1 : 0;
     }
   }
 
@@ -147,7 +171,7 @@ final class SharedWrites {
     for (Installed one : installed) {
       one.shared().region().written(write, one.id(), one.row());
       WrittenRows.tell(write, one.shared().region(), one.id(), one.row());
-      touched.getOrDefault(one.shared(), new HashMap<>()).remove(one.id());
+      touched.getOrDefault(one.shared().region(), new HashMap<>()).remove(one.id());
     }
     tellOthers();
     write.committed(transaction.intValue(), upTo);
@@ -191,6 +215,6 @@ final class SharedWrites {
 
   /// Of rows that are gone, or were not read again.
   private void tellOthers() {
-    touched.forEach((shared, ids) -> WrittenRows.tellOthers(write, shared.region(), ids));
+    touched.forEach((region, ids) -> WrittenRows.tellOthers(write, region, ids));
   }
 }

@@ -79,7 +79,13 @@ final class SharedCollections {
     };
   }
 
-  private static List<Column> ownColumns(PluralAttribute attribute) {
+  static List<Column> targetColumns(PluralAttribute attribute) {
+    return attribute instanceof ToManyAttribute toMany && toMany.joinTable() != null
+        ? toMany.joinTable().targetColumns()
+        : List.of();
+  }
+
+  static List<Column> ownColumns(PluralAttribute attribute) {
     return switch (attribute) {
       case ElementCollectionAttribute values -> values.table().ownColumns();
       case ToManyAttribute toMany ->
@@ -91,12 +97,12 @@ final class SharedCollections {
     return regions.values();
   }
 
-  List<RowRegion> regionsOf(Table table) {
-    List<RowRegion> found = new ArrayList<>(1);
+  List<CollectionSide> sidesOf(Table table) {
+    List<CollectionSide> found = new ArrayList<>(1);
     regions.forEach(
         (side, region) -> {
           if (side.table().equals(table)) {
-            found.add(region);
+            found.add(new CollectionSide(side.ownColumns(), region));
           }
         });
     return found;

@@ -7,6 +7,7 @@ import io.tiercel.cache.SharedCache;
 import io.tiercel.cache.coherence.Reads;
 import io.tiercel.cache.guard.DatabaseIdentity;
 import io.tiercel.cache.tier.TierSettings;
+import io.tiercel.jpa.mapping.Column;
 import io.tiercel.jpa.mapping.EntityMapping;
 import io.tiercel.jpa.mapping.PluralAttribute;
 import io.tiercel.jpa.mapping.Table;
@@ -412,10 +413,20 @@ public final class SharedEntities implements AutoCloseable {
     return SharedCollections.table(attribute);
   }
 
-  /// Where the rows of the table of a collection are cached, by whichever side; none where they
+  /// Where the rows of the table of a collection are cached, by each of its sides; none where they
   /// are not.
-  public List<RowRegion> regionsOf(Table table) {
-    return collections.regionsOf(table);
+  public List<CollectionSide> sidesOf(Table table) {
+    return collections.sidesOf(table);
+  }
+
+  /// The columns of a collection's table that hold the id of its owner.
+  public static List<Column> ownColumnsOf(PluralAttribute attribute) {
+    return SharedCollections.ownColumns(attribute);
+  }
+
+  /// Those that hold the id of an element; empty where elements are values.
+  public static List<Column> targetColumnsOf(PluralAttribute attribute) {
+    return SharedCollections.targetColumns(attribute);
   }
 
   /// Where the database is asked for what belongs to no unit of work. Connections of its own where
