@@ -479,6 +479,34 @@ class PermanentSlotTest {
     }
   }
 
+  /// Of so many rows in one transaction single keys are not kept: the table has changed as a whole.
+  @EveryPostgres
+  void a_large_transaction_meanwhile_empties_the_table(TestServer like)
+      throws InterruptedException {
+    try (TestServer server = limited(like);
+        TestDatabase database = server.newDatabase()) {
+      TieredNode.create(database);
+      try (TieredNode node = node(database)) {
+        storeAll(node, database);
+      }
+      database.execute(
+          "begin",
+          "update item set v = 'second' where id < 10",
+          "insert into item select i, 'more' from generate_series(10000, 110100) i",
+          "update item set v = 'third' where id between 10 and 19",
+          "commit");
+      try (TieredNode node = node(database)) {
+        isKeptUp(node, 0);
+        storeAll(node, database);
+        assertEquals("third", node.text(10));
+      }
+      database.execute("update item set v = 'fourth' where id < 5");
+      try (TieredNode node = node(database)) {
+        isKeptUp(node, ROWS - 5);
+      }
+    }
+  }
+
   /// The log of a quiet node is not kept.
   @Test
   void a_node_that_has_nothing_to_do_keeps_no_log() throws InterruptedException {

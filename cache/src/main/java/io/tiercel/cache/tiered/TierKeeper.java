@@ -1,7 +1,6 @@
 package io.tiercel.cache.tiered;
 
 import io.tiercel.cache.coherence.StreamSession;
-import io.tiercel.cache.coherence.Suspension;
 import io.tiercel.cache.follow.Survivors;
 import io.tiercel.cache.guard.Catalog;
 import io.tiercel.cache.guard.CatalogState;
@@ -9,7 +8,6 @@ import io.tiercel.cache.guard.DatabaseIdentity;
 import io.tiercel.cache.guard.Publication;
 import io.tiercel.cache.guard.TableName;
 import io.tiercel.cache.guard.TableState;
-import io.tiercel.cache.tier.Checkpoint;
 import io.tiercel.cache.tier.Place;
 import io.tiercel.cache.tier.TierException;
 import io.tiercel.cache.tier.TierStore;
@@ -20,11 +18,8 @@ import io.tiercel.wire.replication.Lsn;
 import java.lang.System.Logger;
 import java.lang.System.Logger.Level;
 import java.util.HashMap;
-import java.util.LinkedHashMap;
-import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
-import java.util.Set;
 import java.util.concurrent.locks.LockSupport;
 import java.util.function.Supplier;
 import java.util.stream.Collectors;
@@ -34,16 +29,8 @@ import org.jspecify.annotations.Nullable;
 /// of the stream, has left in it, and from then on makes what is stored recognizable for a later
 /// run. Has a connection and a thread of its own. Safe for any thread.
 ///
-/// With a permanent slot it puts down, every half second, up to where of the log what is stored is
-/// right (a [Checkpoint]), and the slot keeps what comes behind that. The next run has its records
-/// told of those changes, and needs to compare nothing. Three things make that right:
-///
-/// - What a record shows must not be undone by a crash of the server. So only records count that
-///   stand before a place, and a position of the log that was read after that place was, has come
-///   by the stream.
-/// - What was removed must not come back. So that is marked in the files, and a checkpoint counts
-///   as long as the machine runs, or if everything was forced to disk.
-/// - The slot must not be ahead of the checkpoint: so it is told after that is written.
+/// With a permanent slot it has [checkpoints][Checkpoints] put down, and the slot keeps what comes
+/// behind them.
 public final class TierKeeper implements Survivors, AutoCloseable {
   private static final Logger LOG = System.getLogger("io.tiercel.cache.tier");
   private static final long PERIOD_NANOS = 200_000_000;
@@ -53,9 +40,6 @@ public final class TierKeeper implements Survivors, AutoCloseable {
   private static final long STREAM_NANOS = 2_000_000_000;
   private static final long CHECKPOINT_NANOS = 500_000_000;
   private static final int BATCH = 10_000;
-
-  /// Of earlier stretches whose records count.
-  private static final int MOST_SESSIONS = 32;
 
   private static final String FLUSHED =
       "select (pg_catalog.pg_current_wal_flush_lsn() - '0/0')::bigint";
@@ -67,14 +51,10 @@ public final class TierKeeper implements Survivors, AutoCloseable {
   private final Supplier<@Nullable DatabaseIdentity> followed;
   private final Publication publication;
   private final List<TieredRegion<?, ?>> regions;
+  private final Checkpoints checkpoints;
   private final Thread thread;
   private volatile boolean closing;
   private volatile boolean isVerified;
-
-  /// Records before the place show nothing that was committed behind the position.
-  ///
-  /// @param id of the stretch of the stream
-  private record Reach(long id, Place place, long position) {}
 
   // For its thread.
   private @Nullable StreamSession verified;
@@ -85,22 +65,6 @@ public final class TierKeeper implements Survivors, AutoCloseable {
   private @Nullable String opened;
   private Map<Long, Versions<?, ?>> versions = Map.of();
   private long layoutsAt;
-
-  /// That the stream has yet to come up to; null for none.
-  private @Nullable Reach next;
-
-  /// Of the last checkpoint.
-  private @Nullable Reach reached;
-
-  /// What the stretch that is about to begin goes on with; null for nothing.
-  private @Nullable Checkpoint resumable;
-
-  /// Whose slot keeps what comes behind a checkpoint; null for none.
-  private @Nullable StreamSession kept;
-
-  private long secured;
-  private long securedAt = System.nanoTime() - CHECKPOINT_NANOS;
-  private boolean isOver;
 
   private TierKeeper(
       Tier tier,
@@ -113,6 +77,7 @@ public final class TierKeeper implements Survivors, AutoCloseable {
     this.followed = followed;
     this.publication = publication;
     this.regions = List.copyOf(regions);
+    checkpoints = new Checkpoints(tier, this.regions);
     thread = Thread.ofPlatform().daemon().name("tiercel-tier").unstarted(this::run);
   }
 
@@ -187,7 +152,7 @@ public final class TierKeeper implements Survivors, AutoCloseable {
         // What was stored last is to be found as well.
         stamp(connection, STREAM_NANOS / 4);
         lookAhead(connection, true);
-        secureLast();
+        checkpoints.secureLast(STREAM_NANOS / 4);
       }
     }
   }
@@ -212,8 +177,7 @@ public final class TierKeeper implements Survivors, AutoCloseable {
       return false;
     }
     opened = text;
-    next = null;
-    reached = null;
+    checkpoints.opened();
     versions = Map.of();
     return true;
   }
@@ -311,31 +275,13 @@ public final class TierKeeper implements Survivors, AutoCloseable {
 
   @Override
   public boolean open(Connection connection, DatabaseIdentity identity, @Nullable Lsn resumed) {
-    synchronized (this) {
-      secured = 0;
-      if (isOver) {
-        return false;
-      }
-    }
-    if (!openOrNot(connection, identity)) {
+    if (!checkpoints.begins() || !openOrNot(connection, identity)) {
       return false;
     }
     // Without them nothing that is removed is found.
     lookUpLayouts(connection);
     long end = connection.queryList(FLUSHED, row -> row.getLong(0)).getFirst();
-    TierStore store = tier.store();
-    Checkpoint found = store == null ? null : store.checkpoint();
-    // A slot that is ahead was read by somebody else; a log that ends before is another one.
-    boolean isKeptUp =
-        resumed != null
-            && found != null
-            && resumed.value() <= found.position()
-            && end >= found.position()
-            && tier.coherence().stretches() == 0;
-    synchronized (this) {
-      resumable = isKeptUp ? found : null;
-    }
-    return isKeptUp;
+    return checkpoints.find(resumed == null ? Checkpoints.NOT_RESUMED : resumed.value(), end);
   }
 
   private boolean openOrNot(Connection connection, DatabaseIdentity identity) {
@@ -349,110 +295,24 @@ public final class TierKeeper implements Survivors, AutoCloseable {
   }
 
   @Override
-  public synchronized void begin(StreamSession session) {
-    kept = session;
-    Checkpoint from = resumable;
-    if (from != null) {
-      tier.resume(session, from);
-      reached = new Reach(0, from.upTo(), from.position());
-      resumable = null;
-    }
+  public void begin(StreamSession session) {
+    checkpoints.begin(session);
   }
 
   /// What is in the log now can be trusted once the stream has come up to what the server has now.
   ///
   /// @param isLast whether what was looked at before is not waited for any more
   private void lookAhead(Connection connection, boolean isLast) {
-    TierStore store = tier.store();
-    if (store == null || !tier.marksRemoved()) {
-      return;
-    }
-    Tier.Mark mark = tier.mark();
-    Place end = store.end();
-    long position = connection.queryList(INSERTED, row -> row.getLong(0)).getFirst();
-    synchronized (this) {
-      if (isLast || next == null || next.id() != mark.id()) {
-        next = new Reach(mark.id(), end, position);
-      }
+    Checkpoints.Reach ahead = checkpoints.end();
+    if (ahead != null) {
+      long position = connection.queryList(INSERTED, row -> row.getLong(0)).getFirst();
+      checkpoints.lookAhead(ahead.at(position), isLast);
     }
   }
 
   @Override
-  public synchronized long secure(StreamSession session) {
-    long now = System.nanoTime();
-    if (isOver || now - securedAt < CHECKPOINT_NANOS) {
-      return secured;
-    }
-    securedAt = now;
-    return secure(session, false);
-  }
-
-  /// Holds the lock.
-  @SuppressWarnings("ReferenceEquality") // one object for each stretch
-  private long secure(StreamSession session, boolean isForced) {
-    TierStore store = tier.store();
-    Tier.Mark mark = tier.mark();
-    // In this order: what the stream has brought up to there is removed and marked.
-    long applied = session.applied();
-    if (store == null || store.offReason() != null) {
-      // Nothing is there for a later run, whose checkpoint the slot leaves behind.
-      secured = applied;
-      return secured;
-    }
-    if (mark.session() != session
-        || regions.stream().anyMatch(region -> region.region().isSuspendedBy(Suspension.CHECK))) {
-      return secured;
-    }
-    Reach ahead = next;
-    if (ahead != null && ahead.id() != mark.id()) {
-      next = null;
-    } else if (ahead != null && ahead.position() <= applied) {
-      reached = ahead;
-      next = null;
-    }
-    Reach from = reached;
-    boolean isOfThisStretch = from != null && (from.id() == mark.id() || !mark.resumed().isEmpty());
-    if (from == null || !isOfThisStretch) {
-      return secured;
-    }
-    Set<Long> sessions = new LinkedHashSet<>();
-    sessions.add(mark.id());
-    mark.resumed().stream().limit(MOST_SESSIONS).forEach(sessions::add);
-    if (store.checkpoint(sessions, from.place(), applied, layouts(session), isForced)) {
-      secured = applied;
-    }
-    return secured;
-  }
-
-  /// Of the regions that are in use: those that were not are compared with the database.
-  private Map<Long, Long> layouts(StreamSession session) {
-    Map<Long, Long> layouts = new LinkedHashMap<>();
-    for (TieredRegion<?, ?> region : regions) {
-      if (!region.region().isSuspendedBy(Suspension.BREACH) && region.rows().layoutId() != 0) {
-        layouts.put(region.rows().layoutId(), region.region().changedAsWhole(session));
-      }
-    }
-    return layouts;
-  }
-
-  /// Everything is on disk then, and nothing is told to the slot any more.
-  private void secureLast() throws InterruptedException {
-    if (!tier.marksRemoved()) {
-      return;
-    }
-    StreamSession session = tier.coherence().session();
-    Reach ahead;
-    synchronized (this) {
-      ahead = next;
-    }
-    if (ahead != null) {
-      boolean unused = session.awaitApplied(ahead.position(), STREAM_NANOS / 4);
-    }
-    synchronized (this) {
-      if (session.equals(kept)) {
-        long unused = secure(session, true);
-      }
-    }
+  public long secure(StreamSession session) {
+    return checkpoints.secureIfDue(session);
   }
 
   /// What was stored up to now is found by a later run if the stream comes up to it within half a
@@ -466,9 +326,7 @@ public final class TierKeeper implements Survivors, AutoCloseable {
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
     }
-    synchronized (this) {
-      isOver = true;
-    }
+    checkpoints.close();
     tier.close();
   }
 

@@ -16,6 +16,16 @@ public final class FollowerActor implements Actor {
       Coherence coherence,
       ModelDatabase database,
       Function<ModelDatabase.Transaction, List<Change>> changes) {
+    this(coherence, database, changes, 0);
+  }
+
+  /// @param start the position behind which the stream begins
+  public FollowerActor(
+      Coherence coherence,
+      ModelDatabase database,
+      Function<ModelDatabase.Transaction, List<Change>> changes,
+      long start) {
+    index = (int) (start / 10);
     this.coherence = coherence;
     this.database = database;
     this.changes = changes;

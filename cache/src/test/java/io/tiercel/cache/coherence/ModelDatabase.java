@@ -43,6 +43,11 @@ public final class ModelDatabase {
     return xid;
   }
 
+  /// Whether a transaction holds the row.
+  public boolean isLocked(String key) {
+    return locks.containsKey(key);
+  }
+
   public boolean write(int xid, String key) {
     Integer holder = locks.putIfAbsent(key, xid);
     if (holder != null && holder != xid) {
@@ -67,6 +72,44 @@ public final class ModelDatabase {
     visible.add(xid);
     running.remove(xid);
     locks.values().removeIf(holder -> holder == xid);
+  }
+
+  /// As it is now: what is done to one of both is not done to the other.
+  public ModelDatabase copy() {
+    var copy = new ModelDatabase();
+    copy.transactions.putAll(transactions);
+    copy.locks.putAll(locks);
+    versions.forEach((key, writers) -> copy.versions.put(key, new ArrayList<>(writers)));
+    copy.visible.addAll(visible);
+    copy.running.addAll(running);
+    copy.log.addAll(log);
+    copy.nextXid = nextXid;
+    copy.flushedTo = flushedTo;
+    return copy;
+  }
+
+  /// The server crashes and recovers: what was flushed is visible, all else never was.
+  ///
+  /// @param firstXid of those that begin then. A server gives ids of lost transactions out again;
+  ///     here they are not, so that it is seen who shows what was lost
+  public void crash(int firstXid) {
+    log.removeIf(each -> each.lsn() > flushedTo);
+    running.clear();
+    locks.clear();
+    visible.clear();
+    log.forEach(each -> visible.add(each.xid()));
+    versions.values().forEach(writers -> writers.removeIf(xid -> !visible.contains(xid)));
+    nextXid = Math.max(nextXid, firstXid);
+  }
+
+  /// The id that the next transaction gets.
+  public int nextXid() {
+    return nextXid;
+  }
+
+  /// Up to there the log is flushed.
+  public long flushedLsn() {
+    return flushedTo;
   }
 
   /// Moves the end of the log on by what is no transaction's; false if the last thing there is just

@@ -31,7 +31,7 @@ public final class ModelTier implements AutoCloseable {
     rows.setLayout(1, coherence.nextEpoch());
   }
 
-  private static final class Codec implements RowCodec<List<Integer>> {
+  static final class Codec implements RowCodec<List<Integer>> {
     @Override
     public String layout() {
       return "model";
