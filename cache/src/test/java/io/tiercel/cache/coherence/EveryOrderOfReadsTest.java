@@ -94,4 +94,21 @@ class EveryOrderOfReadsTest {
               simulation.sessionReader("a", simulation.asSession());
             }));
   }
+
+  private static void readSets(Simulation simulation) {
+    simulation.foreignWriter(true, "a", "b");
+    simulation.foreignWriter(false, "a");
+    simulation.ownWriter(true, "b");
+    for (int commits = 0; commits < 2; commits++) {
+      simulation.reader("a", commits);
+      simulation.reader("b", commits);
+      simulation.readSetReader(4, "a", "b");
+      simulation.readSetReader(4, "b", "a");
+    }
+  }
+
+  @Test
+  void a_value_made_of_rows_shows_what_was_applied_to_each_of_them() {
+    assertEquals(null, lot(EveryOrderOfReadsTest::readSets));
+  }
 }

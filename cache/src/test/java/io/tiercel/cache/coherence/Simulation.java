@@ -8,6 +8,7 @@ import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.TreeMap;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
@@ -264,6 +265,48 @@ final class Simulation implements Explored {
     var reader = new Stepped(() -> isServed(key, List.of(), () -> region.entry(key)));
     stepped.add(reader);
     add(reader, key);
+  }
+
+  /// One that makes a value of stored rows, and uses it some times while nothing is known to have
+  /// happened to them. Others may step in wherever it looks at a row, and between its uses.
+  void readSetReader(int uses, String... read) {
+    var reader =
+        new Stepped(
+            () -> {
+              var recorder = new ReadSet.Recorder(coherence);
+              Map<String, List<Integer>> rows = new TreeMap<>();
+              for (String key : read) {
+                List<Integer> row = recorder.row(region, key);
+                if (row == null) {
+                  return;
+                }
+                rows.put(key, row);
+              }
+              ReadSet set = recorder.done();
+              for (int use = 0; use < uses; use++) {
+                Stepped.pause(rows);
+                if (!set.isCurrent()) {
+                  return;
+                }
+                hits++;
+                rows.forEach(this::isCurrentRow);
+              }
+            });
+    stepped.add(reader);
+    add(reader, read);
+  }
+
+  private void isCurrentRow(String key, List<Integer> row) {
+    Integer own = acknowledged.get(key);
+    expect(
+        row.containsAll(appliedTo(key)) && (own == null || row.contains(own)),
+        "read set",
+        key,
+        row,
+        "applied",
+        appliedTo(key),
+        "own",
+        own);
   }
 
   private interface Serving {
