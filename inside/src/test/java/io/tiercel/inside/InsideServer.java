@@ -156,7 +156,8 @@ public final class InsideServer {
     Runtime.getRuntime().addShutdownHook(new Thread(() -> delete(root)));
     Path libraries = Files.createDirectory(root.resolve("lib"));
     Path classes = Files.createDirectory(root.resolve("classes"));
-    // Sanitizers, for instance: see CONTRIBUTING.md.
+    // Undefined behaviour ends the backend with: -fsanitize=undefined
+    // -fsanitize-undefined-trap-on-error
     build(libraries, System.getProperty("tiercel.inside.cflags", ""));
     for (Class<?> inModule : List.of(PgSession.class, Codecs.class, Echo.class)) {
       copy(Path.of(inModule.getProtectionDomain().getCodeSource().getLocation().toURI()), classes);
