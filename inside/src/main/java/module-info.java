@@ -11,6 +11,7 @@ module io.tiercel.inside {
   requires static java.compiler; // only for the annotation processor
   requires transitive java.sql;
   requires jdk.net;
+  requires static java.naming; // for the data sources of the tests
   requires static org.jspecify;
 
   provides javax.annotation.processing.Processor with
