@@ -8,10 +8,7 @@ final class IgnoredSettings {
   private static final System.Logger LOG = System.getLogger("io.tiercel.spring");
 
   private static final List<String> NAMES =
-      List.of(
-          "spring.jpa.database",
-          "spring.jpa.database-platform",
-          "spring.jpa.hibernate.naming.implicit-strategy");
+      List.of("spring.jpa.database", "spring.jpa.database-platform");
 
   private IgnoredSettings() {}
 

@@ -31,8 +31,7 @@ record Library(TestDatabase database, ConfigurableApplicationContext context)
     return run(Application.class, url, settings);
   }
 
-  private static ConfigurableApplicationContext run(
-      Class<?> application, String url, String... settings) {
+  static ConfigurableApplicationContext run(Class<?> application, String url, String... settings) {
     List<String> properties =
         new ArrayList<>(
             List.of(

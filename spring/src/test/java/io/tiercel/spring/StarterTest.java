@@ -131,6 +131,9 @@ class StarterTest {
       String own = "spring.jpa.hibernate.naming.physical-strategy=org.example.Shouting";
       var failure = assertThrows(RuntimeException.class, () -> Library.run(url, own).close());
       assertTrue(messages(failure).contains("tiercel.mapping.naming"), messages(failure));
+      String implicit = "spring.jpa.hibernate.naming.implicit-strategy=org.example.Loud";
+      failure = assertThrows(RuntimeException.class, () -> Library.run(url, implicit).close());
+      assertTrue(messages(failure).contains("tiercel.mapping.join-tables"), messages(failure));
     }
   }
 

@@ -68,6 +68,9 @@ public record UnitProperties(String unitName, Map<String, Object> values) {
   /// How names are stored: `standard` (folded) or `underscores`.
   static final String NAMING = "tiercel.mapping.naming";
 
+  /// What join tables without a name are called after, beside their owner: `target` or `attribute`.
+  static final String JOIN_TABLES = "tiercel.mapping.join-tables";
+
   /// How UUIDs are stored: `uuid` or `text`.
   static final String UUIDS = "tiercel.mapping.uuid";
 
@@ -90,6 +93,7 @@ public record UnitProperties(String unitName, Map<String, Object> values) {
           UnitValidation.AT,
           LOBS,
           NAMING,
+          JOIN_TABLES,
           UUIDS,
           ModeProperties.ISOLATION,
           ModeProperties.READ_ONLY,
@@ -172,7 +176,9 @@ public record UnitProperties(String unitName, Map<String, Object> values) {
     return new MappingOptions(
         isSecond(LOBS, "inline", "oid"),
         isSecond(UUIDS, "uuid", "text"),
-        isSecond(NAMING, "standard", "underscores") ? Naming.UNDERSCORES : Naming.STANDARD,
+        Naming.of(
+            isSecond(NAMING, "standard", "underscores"),
+            isSecond(JOIN_TABLES, "target", "attribute")),
         Map.of());
   }
 

@@ -17,6 +17,7 @@ import jakarta.persistence.GenerationType;
 import jakarta.persistence.Id;
 import jakarta.persistence.Inheritance;
 import jakarta.persistence.InheritanceType;
+import jakarta.persistence.Lob;
 import jakarta.persistence.ManyToMany;
 import jakarta.persistence.ManyToOne;
 import jakarta.persistence.MappedSuperclass;
@@ -33,13 +34,19 @@ import jakarta.persistence.Table;
 import jakarta.persistence.Transient;
 import jakarta.persistence.Version;
 import java.math.BigDecimal;
+import java.time.Duration;
 import java.time.Instant;
 import java.time.LocalDate;
+import java.time.LocalTime;
+import java.time.Year;
+import java.time.ZoneId;
 import java.util.ArrayList;
+import java.util.Currency;
 import java.util.HashMap;
 import java.util.HashSet;
 import java.util.LinkedHashSet;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import java.util.Set;
 import java.util.UUID;
@@ -142,6 +149,24 @@ public final class Model {
 
     @Enumerated(EnumType.STRING)
     public State state = State.DRAFT;
+
+    /// From the order to the door.
+    public Duration delivery;
+
+    public Currency currency;
+    public ZoneId zone;
+    public Locale language;
+    public Year since;
+    public UUID supplierKey;
+    public Float weight;
+    public Character shelf;
+    public boolean fragile;
+    public LocalTime pickedUntil;
+    @Lob public String description;
+    @Lob public byte[] picture;
+    public byte[] checksum;
+
+    @Enumerated public State formerState;
 
     @ManyToOne(fetch = FetchType.LAZY)
     public Category category;

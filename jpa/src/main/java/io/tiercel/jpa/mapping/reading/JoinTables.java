@@ -7,6 +7,7 @@ import io.tiercel.jpa.mapping.Identifier;
 import io.tiercel.jpa.mapping.Table;
 import io.tiercel.jpa.mapping.ToManyAttribute;
 import io.tiercel.jpa.mapping.member.PersistentMember;
+import io.tiercel.jpa.mapping.source.Annotations;
 import jakarta.persistence.JoinColumn;
 import jakarta.persistence.JoinTable;
 import jakarta.persistence.ManyToMany;
@@ -111,7 +112,8 @@ final class JoinTables {
       PersistentMember member,
       EntityHead target,
       @Nullable JoinTable annotation) {
-    String byDefault = owner.table().name() + "_" + target.table().name();
+    String byDefault =
+        Annotations.naming().joinTable(owner.table().name(), target.table().name(), member.name());
     if (annotation == null) {
       return new Table(owner.table().schema(), byDefault);
     }

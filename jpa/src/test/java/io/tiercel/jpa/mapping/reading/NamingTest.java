@@ -71,6 +71,21 @@ class NamingTest {
   }
 
   @Test
+  void a_join_table_is_called_after_its_target_or_its_attribute() {
+    for (var naming : Naming.values()) {
+      var reps = (ToManyAttribute) mapping(naming).attribute("formerReps");
+      assertEquals(
+          switch (naming) {
+            case STANDARD -> "keyaccount_salesrep";
+            case UNDERSCORES -> "key_account_sales_rep";
+            case STANDARD_BY_ATTRIBUTE -> "keyaccount_formerreps";
+            case UNDERSCORES_BY_ATTRIBUTE -> "key_account_former_reps";
+          },
+          reps.joinTable().table().name());
+    }
+  }
+
+  @Test
   void names_are_folded_by_default() {
     EntityMapping account = mapping(Naming.STANDARD);
     assertEquals("keyaccount", account.table().name());
