@@ -215,7 +215,7 @@ class BasicTypesTest {
     all.script = Locale.forLanguageTag("zh-Hant-TW");
     all.extended = Locale.forLanguageTag("th-TH-u-nu-thai");
     all.currency = Currency.getInstance("SEK");
-    all.timeZone = TimeZone.getTimeZone("PST");
+    all.timeZone = TimeZone.getTimeZone("Pacific/Auckland");
     all.zone = ZoneId.of("Europe/Paris");
     all.zoneOffset = ZoneOffset.ofHoursMinutes(5, 30);
     return all;

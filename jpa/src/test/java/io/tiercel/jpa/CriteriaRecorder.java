@@ -12,7 +12,6 @@ import java.util.Collection;
 import java.util.IdentityHashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
-import java.util.Map;
 import java.util.Set;
 import java.util.TreeSet;
 import java.util.stream.Collectors;
@@ -30,8 +29,8 @@ final class CriteriaRecorder {
   private static final String API = CriteriaBuilder.class.getPackageName();
 
   private final Set<String> called = new TreeSet<>();
-  private final Map<Object, Object> standIns = new IdentityHashMap<>();
-  private final Map<Object, Object> originals = new IdentityHashMap<>();
+  private final IdentityHashMap<Object, Object> standIns = new IdentityHashMap<>();
+  private final IdentityHashMap<Object, Object> originals = new IdentityHashMap<>();
 
   CriteriaBuilder of(CriteriaBuilder builder) {
     return (CriteriaBuilder) standIn(builder);
