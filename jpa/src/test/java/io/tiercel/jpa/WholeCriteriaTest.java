@@ -698,8 +698,7 @@ class WholeCriteriaTest {
     }
   }
 
-  private static <X> List<Function<FetchParent<?, Stop>, Fetch<Stop, Stop>>> fetchSteps(
-      Given given) {
+  private static List<Function<FetchParent<?, Stop>, Fetch<Stop, Stop>>> fetchSteps(Given given) {
     var stop = given.model().stop();
     var next = stop.getSingularAttribute("next", Stop.class);
     var set = stop.getSet("set", Stop.class);
