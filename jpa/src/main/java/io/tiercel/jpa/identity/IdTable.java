@@ -11,7 +11,7 @@ import org.jspecify.annotations.Nullable;
 
 /// Entries by their hierarchy and id. A few are looked through one by one: most contexts hold no
 /// more, and a map for each hierarchy took more bytes than the entries. From [#MAX_FEW] on there
-/// are maps.
+/// are tables.
 final class IdTable {
   /// How many entries are looked through.
   static final int MAX_FEW = 16;
@@ -21,7 +21,7 @@ final class IdTable {
   private static final int MAX_KEPT_ENTRIES = 20_000;
   private static final @Nullable EntityEntry[] NONE = new EntityEntry[0];
 
-  /// The first [#count] of them are used; none when there are maps.
+  /// The first [#count] of them are used; none when there are tables.
   private @Nullable EntityEntry[] few = NONE;
 
   private int count;
@@ -30,7 +30,44 @@ final class IdTable {
   private long hierarchies;
 
   /// By the ordinals of the hierarchies; null as long as there are few entries.
-  private @Nullable List<@Nullable Map<Object, EntityEntry>> maps;
+  private @Nullable List<@Nullable ByKey> tables;
+
+  /// The entries of one hierarchy.
+  private static final class ByKey {
+    final NumberTable numbers = new NumberTable();
+
+    /// By ids of other classes, in their normal form.
+    final Map<Object, EntityEntry> others = new HashMap<>(0);
+
+    @Nullable EntityEntry get(Object key) {
+      return NumberTable.takes(key) ? numbers.get(key) : others.get(key);
+    }
+
+    void put(EntityEntry entry) {
+      if (NumberTable.takes(entry.id)) {
+        numbers.put(entry);
+      } else {
+        others.put(Keys.normal(entry.id), entry);
+      }
+    }
+
+    void remove(EntityEntry entry) {
+      if (NumberTable.takes(entry.id)) {
+        numbers.remove(entry);
+      } else {
+        others.remove(Keys.normal(entry.id), entry);
+      }
+    }
+
+    int size() {
+      return numbers.size() + others.size();
+    }
+
+    void clear() {
+      numbers.clear();
+      others.clear();
+    }
+  }
 
   /// Whether there may be an entry of the hierarchy.
   boolean mayHold(EntityDescriptor type) {
@@ -42,12 +79,12 @@ final class IdTable {
       return null;
     }
     Object key = Keys.normal(id);
-    List<@Nullable Map<Object, EntityEntry>> known = maps;
+    List<@Nullable ByKey> known = tables;
     if (known == null) {
       int at = indexOf(type, key);
       return at < 0 ? null : few[at];
     }
-    Map<Object, EntityEntry> ofType = type.ordinal < known.size() ? known.get(type.ordinal) : null;
+    ByKey ofType = type.ordinal < known.size() ? known.get(type.ordinal) : null;
     return ofType == null ? null : ofType.get(key);
   }
 
@@ -66,8 +103,8 @@ final class IdTable {
   /// Adds an entry, in the place of another with its id.
   void put(EntityEntry entry) {
     hierarchies |= 1L << entry.type.ordinal;
-    if (maps != null) {
-      map(maps, entry.type).put(Keys.normal(entry.id), entry);
+    if (tables != null) {
+      ofType(tables, entry.type).put(entry);
       return;
     }
     int at = indexOf(entry.type, Keys.normal(entry.id));
@@ -79,32 +116,31 @@ final class IdTable {
       }
       few[count++] = entry;
     } else {
-      makeMaps();
+      makeTables();
       put(entry);
     }
   }
 
-  private void makeMaps() {
-    List<@Nullable Map<Object, EntityEntry>> made = new ArrayList<>();
+  private void makeTables() {
+    List<@Nullable ByKey> made = new ArrayList<>();
     for (EntityEntry entry : few) {
       if (entry != null) {
-        map(made, entry.type).put(Keys.normal(entry.id), entry);
+        ofType(made, entry.type).put(entry);
       }
     }
-    maps = made;
+    tables = made;
     few = NONE;
     count = 0;
   }
 
-  private static Map<Object, EntityEntry> map(
-      List<@Nullable Map<Object, EntityEntry>> maps, EntityDescriptor type) {
-    while (maps.size() <= type.ordinal) {
-      maps.add(null);
+  private static ByKey ofType(List<@Nullable ByKey> tables, EntityDescriptor type) {
+    while (tables.size() <= type.ordinal) {
+      tables.add(null);
     }
-    Map<Object, EntityEntry> ofType = maps.get(type.ordinal);
+    ByKey ofType = tables.get(type.ordinal);
     if (ofType == null) {
-      ofType = new HashMap<>();
-      maps.set(type.ordinal, ofType);
+      ofType = new ByKey();
+      tables.set(type.ordinal, ofType);
     }
     return ofType;
   }
@@ -112,8 +148,8 @@ final class IdTable {
   /// Removes that very entry; another with its id stays.
   @SuppressWarnings("ReferenceEquality") // see above
   void remove(EntityEntry entry) {
-    if (maps != null) {
-      map(maps, entry.type).remove(Keys.normal(entry.id), entry);
+    if (tables != null) {
+      ofType(tables, entry.type).remove(entry);
       return;
     }
     for (int i = 0; i < count; i++) {
@@ -129,22 +165,21 @@ final class IdTable {
     few = NONE;
     count = 0;
     hierarchies = 0;
-    List<@Nullable Map<Object, EntityEntry>> known = maps;
+    List<@Nullable ByKey> known = tables;
     if (known != null) {
       boolean isKept = false;
       for (int i = 0; i < known.size(); i++) {
-        Map<Object, EntityEntry> kept = emptied(known.get(i));
+        ByKey kept = emptied(known.get(i));
         known.set(i, kept);
         isKept |= kept != null;
       }
-      maps = isKept ? known : null;
+      tables = isKept ? known : null;
     }
   }
 
   /// A bulk program clears and fills again, so a table that it needed lately stays as large. A
   /// small one goes, for wiping costs as much as the table was ever large.
-  private static @Nullable Map<Object, EntityEntry> emptied(
-      @Nullable Map<Object, EntityEntry> ofType) {
+  private static @Nullable ByKey emptied(@Nullable ByKey ofType) {
     if (ofType == null || ofType.size() < MIN_KEPT_ENTRIES || ofType.size() > MAX_KEPT_ENTRIES) {
       return null;
     }

@@ -13,10 +13,16 @@ import org.jspecify.annotations.Nullable;
 /// for each result, from the codecs of its connection, which know the types that only this database
 /// has.
 final class RowReader {
+  /// In a result of fewer rows it would cost more than it brings to look for texts that repeat.
+  private static final int TEXTS_REPEAT_FROM_ROWS = 64;
+
   private final EntityDescriptor type;
   private final int[] places;
   private @Nullable RowDescription plannedFor;
   private Decoder<?>[] decoders = {};
+
+  /// Of the result it is planned for.
+  private int rows;
 
   /// @param places where the columns stand in a row, by their slots
   RowReader(EntityDescriptor type, int[] places) {
@@ -53,6 +59,9 @@ final class RowReader {
   ///     not known here
   @Nullable Object[] values(DataRow row, @Nullable Object key) {
     plan(row);
+    if (++rows == TEXTS_REPEAT_FROM_ROWS) {
+      shareTexts();
+    }
     @Nullable Object[] values = new Object[decoders.length];
     int slot = 0;
     if (key != null && type.mapping.id().isSimple()) {
@@ -62,6 +71,15 @@ final class RowReader {
       values[slot] = row.get(places[slot], decoders[slot]);
     }
     return values;
+  }
+
+  private void shareTexts() {
+    List<Column> columns = type.mapping.columns();
+    for (int slot = 0; slot < decoders.length; slot++) {
+      if (columns.get(slot).columnType() == String.class) {
+        decoders[slot] = new RepeatedTexts(decoders[slot]);
+      }
+    }
   }
 
   private void plan(DataRow row) {
@@ -76,6 +94,7 @@ final class RowReader {
     }
     decoders = planned;
     plannedFor = description;
+    rows = 0;
   }
 
   private Decoder<?> decoder(DataRow row, Column column) {
