@@ -5,7 +5,9 @@ import io.tiercel.jdbc.session.Session;
 import io.tiercel.jdbc.session.TableColumn;
 import io.tiercel.jdbc.sql.InsertShape;
 import io.tiercel.jdbc.sql.SqlCommand;
+import io.tiercel.wire.CopyParts;
 import io.tiercel.wire.CopyRowWriter;
+import io.tiercel.wire.Pending;
 import io.tiercel.wire.Pipeline;
 import io.tiercel.wire.codec.Codecs;
 import java.util.ArrayList;
@@ -20,14 +22,6 @@ import org.jspecify.annotations.Nullable;
 /// columns that an `INSERT` may write, and values whose types are those of the columns
 /// ([CopyColumn]): COPY knows no casts.
 record CopyBatch(String sql, List<CopyColumn> columns) implements BulkBatch {
-
-  /// From so many entries on one COPY takes them all.
-  private static final int MIN_ENTRIES_TOGETHER = 4_096;
-
-  /// Fewer go by COPYs of about this many. The server keeps up to a thousand rows of a COPY at a
-  /// time, each with a reference to one description, and noting so many of the same costs by the
-  /// square: half a millisecond for a thousand, once a COPY. To begin one costs about 20 µs.
-  private static final int ENTRIES_OF_A_PART = 192;
 
   /// The batch in this form, or null if it cannot have it. May ask the server.
   static @Nullable CopyBatch of(Session session, List<BoundCommand> entries, GeneratedKeys keys) {
@@ -114,14 +108,13 @@ record CopyBatch(String sql, List<CopyColumn> columns) implements BulkBatch {
 
   @Override
   public List<Part> send(Pipeline pipeline, List<BoundCommand> entries, MemoryFeed rows) {
-    int size = entries.size();
-    int count = size < MIN_ENTRIES_TOGETHER ? Math.ceilDiv(size, ENTRIES_OF_A_PART) : 1;
-    var parts = new ArrayList<Part>(count);
-    for (int i = 0; i < count; i++) {
-      int from = i * size / count;
-      int to = (i + 1) * size / count;
-      parts.add(new Part(to - from, pipeline.copy(sql, out -> write(entries, from, to, out))));
-    }
+    var parts = new ArrayList<Part>();
+    CopyParts.cut(
+        entries.size(),
+        (from, to) -> {
+          Pending copy = pipeline.copy(sql, out -> write(entries, from, to, out));
+          parts.add(new Part(to - from, copy));
+        });
     return parts;
   }
 

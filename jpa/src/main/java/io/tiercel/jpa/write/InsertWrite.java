@@ -3,6 +3,7 @@ package io.tiercel.jpa.write;
 import io.tiercel.jpa.mapping.Column;
 import io.tiercel.jpa.mapping.Table;
 import io.tiercel.jpa.session.Flight;
+import io.tiercel.wire.CopyParts;
 import io.tiercel.wire.CopyRowWriter;
 import io.tiercel.wire.codec.Codecs;
 import io.tiercel.wire.codec.Encoder;
@@ -12,18 +13,11 @@ import org.jspecify.annotations.Nullable;
 
 /// New rows of one table. One row is a prepared INSERT, some are one INSERT from arrays, many are a
 /// binary COPY: per row the server spends about 7 µs on the first, 1.6 on the second and 1.2 on the
-/// third, but a COPY is parsed anew each time.
+/// third. A COPY is parsed once a connection like the others, but has no plan that is kept: it
+/// opens its table and looks up the input functions of its columns each time.
 public final class InsertWrite implements Write {
-  /// From this many rows on the parse of a COPY is paid back.
+  /// From this many rows on what it costs to begin a COPY is paid back.
   private static final int COPY_FROM_ROWS = 200;
-
-  /// From this many rows on one COPY takes them all.
-  private static final int COPY_TOGETHER_FROM_ROWS = 4_096;
-
-  /// Fewer go by COPYs of about this many. The server keeps up to a thousand rows of a COPY at a
-  /// time, each with a reference to one description, and noting so many of the same costs by the
-  /// square: half a millisecond for a thousand, once a COPY. To begin one costs about 20 µs.
-  private static final int ROWS_OF_A_COPY = 192;
 
   private final InsertPlan plan;
   private final List<@Nullable Object[]> rows = new ArrayList<>();
@@ -62,12 +56,10 @@ public final class InsertWrite implements Write {
   public void addTo(Flight flight, TableShape shape, Check check) {
     InsertPlan.Texts texts = plan.texts(shape);
     if (rows.size() >= COPY_FROM_ROWS && texts.isBinary()) {
-      int size = rows.size();
-      int count = size < COPY_TOGETHER_FROM_ROWS ? Math.ceilDiv(size, ROWS_OF_A_COPY) : 1;
-      for (int i = 0; i < count; i++) {
-        List<@Nullable Object[]> part = rows.subList(i * size / count, (i + 1) * size / count);
-        flight.copy(texts.many(), out -> copyTo(out, shape, part));
-      }
+      CopyParts.cut(
+          rows.size(),
+          (from, to) ->
+              flight.copy(texts.many(), out -> copyTo(out, shape, rows.subList(from, to))));
     } else if (rows.size() == 1 || texts.hasArrays()) {
       for (@Nullable Object[] row : rows) {
         flight.update(texts.single(), affected -> {}, values(row));
