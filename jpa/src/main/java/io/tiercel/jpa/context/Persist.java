@@ -209,6 +209,9 @@ final class Persist {
       return idForPersist(type, instance);
     }
     Object id = idForPersist(type, instance);
+    if (!type.callbacks.has(LifecycleEvent.PRE_PERSIST)) {
+      return id;
+    }
     Object given = type.idOf(instance);
     type.callbacks.call(LifecycleEvent.PRE_PERSIST, instance);
     Object kept = type.idOf(instance);

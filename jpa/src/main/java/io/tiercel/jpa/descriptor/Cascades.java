@@ -22,13 +22,15 @@ public final class Cascades {
       boolean orphansToo,
       boolean loadCollections,
       Consumer<Object> consumer) {
-    for (ToOneAttribute attribute : type.owningToOnes) {
-      followToOne(type, instance, attribute, passes, orphansToo, consumer);
+    // By index: it is called for each instance, and most lists are empty.
+    for (int i = 0; i < type.owningToOnes.size(); i++) {
+      followToOne(type, instance, type.owningToOnes.get(i), passes, orphansToo, consumer);
     }
-    for (ToOneAttribute attribute : type.inverseToOnes) {
-      followToOne(type, instance, attribute, passes, orphansToo, consumer);
+    for (int i = 0; i < type.inverseToOnes.size(); i++) {
+      followToOne(type, instance, type.inverseToOnes.get(i), passes, orphansToo, consumer);
     }
-    for (ToManyAttribute attribute : type.toManys) {
+    for (int i = 0; i < type.toManys.size(); i++) {
+      ToManyAttribute attribute = type.toManys.get(i);
       if (passes.test(attribute.cascade()) || (orphansToo && attribute.orphanRemoval())) {
         for (Object element : elements(type, instance, attribute, loadCollections)) {
           if (element != null) {

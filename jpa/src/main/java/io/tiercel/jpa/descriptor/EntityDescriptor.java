@@ -76,6 +76,9 @@ public final class EntityDescriptor {
   /// targets' rows must come first. The others are written when all those rows are there.
   public final List<ToOneAttribute> orderingToOnes;
 
+  /// Those of them whose foreign key may refer to nothing for a while.
+  public final List<Detachable> detachables;
+
   public final List<ToManyAttribute> toManys;
 
   public final List<PluralAttribute> plurals;
@@ -218,6 +221,7 @@ public final class EntityDescriptor {
     this.removesOrphans = associations.removesOrphans();
     this.tracksAssociations = associations.isTracked();
     this.orderingToOnes = orderingToOnes();
+    this.detachables = detachables();
     this.updatable = updatable();
     this.hasUniqueColumns = knowsUniqueColumns();
     this.paddedSlots = paddedIdSlots();
@@ -279,6 +283,27 @@ public final class EntityDescriptor {
       ordering.removeIf(attribute -> table.has(attribute.joinColumns().getFirst()));
     }
     return List.copyOf(ordering);
+  }
+
+  /// An association whose row may be inserted before the one that it refers to.
+  ///
+  /// @param columns those of its foreign key that are null until then, at least one
+  public record Detachable(ToOneAttribute attribute, List<Column> columns) {}
+
+  private List<Detachable> detachables() {
+    List<Detachable> detachable = new ArrayList<>();
+    for (ToOneAttribute attribute : orderingToOnes) {
+      List<Column> columns = new ArrayList<>();
+      for (Column column : attribute.joinColumns()) {
+        if (column.nullable() && column.insertable() && column.updatable()) {
+          columns.add(column);
+        }
+      }
+      if (!columns.isEmpty()) {
+        detachable.add(new Detachable(attribute, List.copyOf(columns)));
+      }
+    }
+    return List.copyOf(detachable);
   }
 
   private boolean knowsUniqueColumns() {

@@ -46,6 +46,9 @@ final class Deletes {
 
   /// Adds the deletes of those types.
   void addTo(WriteBatch writes, TypeOrder order, Predicate<EntityDescriptor> which) {
+    if (removed.isEmpty()) {
+      return;
+    }
     List<EntityDescriptor> types = order.referencedLast().stream().filter(which).toList();
     for (EntityDescriptor type : types) {
       deleteOptional(type, removed.getOrDefault(type, List.of()), writes);
@@ -100,12 +103,10 @@ final class Deletes {
       return;
     }
     EntityDescriptor type = entries.getFirst().type;
-    for (ToOneAttribute attribute : type.orderingToOnes) {
-      List<Column> columns = detachable(attribute);
+    for (EntityDescriptor.Detachable detachable : type.detachables) {
+      ToOneAttribute attribute = detachable.attribute();
+      List<Column> columns = detachable.columns();
       EntityDescriptor target = descriptors.of(attribute.target().type());
-      if (columns.isEmpty()) {
-        continue;
-      }
       UpdateWrite write = new UpdateWrite(type.unchecked(columns));
       boolean any = false;
       for (EntityEntry entry : entries) {
@@ -126,12 +127,5 @@ final class Deletes {
     Object key = ForeignKeys.read(attribute.joinColumns(), entry.requiredRow());
     EntityEntry referred = key == null ? null : identities.referredTo(target, attribute, key);
     return referred != null && referred.state == State.REMOVED ? referred : null;
-  }
-
-  /// The columns of a foreign key that may be null for a while: then it refers to nothing.
-  static List<Column> detachable(ToOneAttribute attribute) {
-    return attribute.joinColumns().stream()
-        .filter(column -> column.nullable() && column.insertable() && column.updatable())
-        .toList();
   }
 }

@@ -10,6 +10,7 @@ import io.tiercel.jpa.mapping.LifecycleEvent;
 import io.tiercel.jpa.mapping.ToOneAttribute;
 import io.tiercel.jpa.row.ForeignKeys;
 import io.tiercel.jpa.row.Row;
+import io.tiercel.jpa.write.InsertPlan;
 import io.tiercel.jpa.write.InsertWrite;
 import io.tiercel.jpa.write.UpdatePlan;
 import io.tiercel.jpa.write.UpdateWrite;
@@ -53,8 +54,8 @@ final class Inserts {
       TypeOrder order,
       List<UpdateWrite> completions) {
     OwnerKeys owners = new OwnerKeys(collections, type);
-    List<InsertWrite> inserts = owners.plans().stream().map(InsertWrite::new).toList();
-    List<InsertWrite> optional = type.optionalInsertPlans.stream().map(InsertWrite::new).toList();
+    List<InsertWrite> inserts = writes(owners.plans());
+    List<InsertWrite> optional = writes(type.optionalInsertPlans);
     Column discriminator = type.mapping.inheritance().discriminator();
     List<@Nullable Object[]> rows = new ArrayList<>(entries.size());
     for (EntityEntry entry : entries) {
@@ -69,17 +70,31 @@ final class Inserts {
       rows.add(values);
       @Nullable Object[] inserted =
           owners.with(entry, withoutLaterReferences(entry, values, order, completions), order);
-      inserts.forEach(write -> write.add(inserted));
+      for (int i = 0; i < inserts.size(); i++) {
+        inserts.get(i).add(inserted);
+      }
       for (int i = 0; i < optional.size(); i++) {
         if (type.optionalTables.get(i).hasValue(slot -> values[slot])) {
           optional.get(i).add(values);
         }
       }
     }
-    optional.stream().filter(write -> !write.isEmpty()).forEach(late::add);
+    for (InsertWrite write : optional) {
+      if (!write.isEmpty()) {
+        late.add(write);
+      }
+    }
     afterwards.add(() -> inserted(entries, rows));
     callbacks.add(LifecycleEvent.POST_PERSIST, type, entries);
     return inserts;
+  }
+
+  private static List<InsertWrite> writes(List<InsertPlan> plans) {
+    List<InsertWrite> writes = new ArrayList<>(plans.size());
+    for (InsertPlan plan : plans) {
+      writes.add(new InsertWrite(plan));
+    }
+    return writes;
   }
 
   private static void inserted(List<EntityEntry> entries, List<@Nullable Object[]> rows) {
@@ -98,11 +113,10 @@ final class Inserts {
       TypeOrder order,
       List<UpdateWrite> completions) {
     @Nullable Object[] inserted = values;
-    for (ToOneAttribute attribute : entry.type.orderingToOnes) {
-      List<Column> columns = Deletes.detachable(attribute);
-      if (columns.isEmpty()) {
-        continue;
-      }
+    List<EntityDescriptor.Detachable> detachables = entry.type.detachables;
+    for (int i = 0; i < detachables.size(); i++) {
+      ToOneAttribute attribute = detachables.get(i).attribute();
+      List<Column> columns = detachables.get(i).columns();
       Object referred = entry.type.access.get(entry.instance, attribute.index());
       EntityEntry targetEntry = referred == null ? null : identities.of(referred);
       if (targetEntry != null

@@ -45,15 +45,19 @@ public final class IdAllocators {
             .formatted(number, type, columnType.getName()));
   }
 
+  /// Asks before it makes any, as it is called for each new instance.
+  private IdBlocks blocks(IdGeneration.Sequence of) {
+    IdBlocks known = blocks.get(of.sequence());
+    return known != null
+        ? known
+        : blocks.computeIfAbsent(
+            of.sequence(),
+            key -> SequenceSource.ofSequence(of.sequence().sql(), of.initialValue()));
+  }
+
   private Object generate(EntityDescriptor type, Session session) {
     return switch (type.mapping.idGeneration()) {
-      case IdGeneration.Sequence sequence ->
-          blocks
-              .computeIfAbsent(
-                  sequence.sequence(),
-                  key ->
-                      SequenceSource.ofSequence(sequence.sequence().sql(), sequence.initialValue()))
-              .next(session);
+      case IdGeneration.Sequence sequence -> blocks(sequence).next(session);
       case IdGeneration.Identity() ->
           blocks
               .computeIfAbsent(

@@ -76,7 +76,7 @@ public final class EntityEntry {
 
   public void setSnapshot(int attributeIndex, Object... elements) {
     if (snapshots == null) {
-      snapshots = new Object[type.mapping.indexed().size()][];
+      snapshots = new Object[type.mapping.indexedCount()][];
     }
     snapshots[type.mapping.place(attributeIndex)] = elements;
   }

@@ -506,9 +506,7 @@ public final class Loader implements LazyLoader, LazyCollection.Loader {
   @Override
   public void load(LazyCollection collection, Object owner, int attributeIndex) {
     EntityEntry entry = (EntityEntry) owner;
-    PluralAttribute attribute =
-        (PluralAttribute)
-            entry.type.mapping.indexed().get(entry.type.mapping.place(attributeIndex));
+    PluralAttribute attribute = (PluralAttribute) entry.type.mapping.indexed(attributeIndex);
     if (entry.state == State.DETACHED || closed) {
       throw cannotLoad(entry.type.name(attribute) + " of " + entry);
     }

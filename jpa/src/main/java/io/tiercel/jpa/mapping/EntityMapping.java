@@ -130,6 +130,18 @@ public final class EntityMapping {
     return indexed;
   }
 
+  /// How many [#indexed()] there are.
+  public int indexedCount() {
+    return attributes.size() + nested.size();
+  }
+
+  /// The one of [#indexed()] with that index.
+  public Attribute indexed(int index) {
+    return index < FIRST_NESTED
+        ? attributes.get(index)
+        : nested.get(index - FIRST_NESTED).attribute();
+  }
+
   /// The place among [#indexed()] of the attribute with that index.
   public int place(int index) {
     return index < FIRST_NESTED ? index : attributes.size() + index - FIRST_NESTED;

@@ -225,9 +225,7 @@ final class SharedGraph
         return;
       }
       Node node = (Node) owner;
-      PluralAttribute attribute =
-          (PluralAttribute)
-              node.type.mapping.indexed().get(node.type.mapping.place(attributeIndex));
+      PluralAttribute attribute = (PluralAttribute) node.type.mapping.indexed(attributeIndex);
       List<Collection<?>> content = new ArrayList<>(1);
       Copy published =
           add(
