@@ -81,7 +81,8 @@ public final class BenchCommand {
       name = "jpa",
       mixinStandardHelpOptions = true,
       description = {
-        "The persistence providers beside each other in one table.",
+        "The persistence providers beside each other in one table, and bulk persists beside the raw"
+            + " COPY of the same rows.",
         "Workloads: those of write and read that providers do, start-up-5, start-up-100."
       })
   int jpa(@Mixin BenchOptions options) throws IOException, SQLException {
@@ -180,20 +181,19 @@ public final class BenchCommand {
           print(ResultTable.lines(outcome), out);
         }
       }
-      return conclude(options, group, environment, outcomes, out);
+      return conclude(options, environment, outcomes, out);
     }
   }
 
   private static int conclude(
       BenchOptions options,
-      Group group,
       Map<String, String> environment,
       List<Outcome> outcomes,
       PrintWriter out)
       throws IOException {
     var verdicts = new ArrayList<Verdict>();
     for (var outcome : outcomes) {
-      targets(outcome.workload(), group).forEach(target -> verdicts.add(target.judge(outcome)));
+      Target.of(outcome.workload()).forEach(target -> verdicts.add(target.judge(outcome)));
     }
     out.println();
     print(ResultTable.verdicts(verdicts), out);
@@ -203,13 +203,6 @@ public final class BenchCommand {
     }
     boolean isMissed = verdicts.stream().anyMatch(verdict -> !verdict.isMet());
     return options.isGate() && isMissed ? EXIT_MISSED : 0;
-  }
-
-  /// Where only providers take part, nothing is judged that needs others.
-  private static List<Target> targets(Workload workload, Group group) {
-    return group == Group.JPA
-        ? Target.ofProviders(workload).stream().toList()
-        : Target.of(workload);
   }
 
   private static void print(List<String> lines, PrintWriter out) {

@@ -91,8 +91,17 @@ final class BenchOptions {
   List<Peer> peers(Workload workload, Group group) {
     return workload.peers().stream()
         .filter(peers::contains)
-        .filter(peer -> group != Group.JPA || peer == Peer.TIERCEL || peer.isOtherProvider())
+        .filter(peer -> group != Group.JPA || isAmongProviders(peer, workload))
         .toList();
+  }
+
+  /// The raw limit is there where a target is a share of it.
+  private static boolean isAmongProviders(Peer peer, Workload workload) {
+    return switch (peer) {
+      case TIERCEL, HIBERNATE, ECLIPSELINK -> true;
+      case RAW -> workload == Workload.PERSIST_SEQUENCE || workload == Workload.PERSIST_IDENTITY;
+      default -> false;
+    };
   }
 
   /// Whether a case of Tiercel's own was asked for.

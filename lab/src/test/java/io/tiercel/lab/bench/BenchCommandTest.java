@@ -65,6 +65,8 @@ class BenchCommandTest {
     assertTrue(
         line.matches("query-name +[0-9.]+ [µm]s transac +[0-9.]+ \\(.*–.*\\) .* 1\\.00 .*"), line);
     assertTrue(out.toString().contains("times as fast as the best peer"), out::toString);
+    assertTrue(out.toString().contains("of the speed of raw binary COPY"), out::toString);
+    assertTrue(out.toString().contains("of the bytes that the best peer allocates"), out::toString);
     assertFalse(out.toString().contains("not measured"), out::toString);
   }
 

@@ -12,6 +12,7 @@ import java.util.Optional;
 import java.util.OptionalDouble;
 import java.util.function.Function;
 import java.util.function.ToDoubleFunction;
+import java.util.stream.Stream;
 
 /// What the project promises of a workload, and how it is read off an [Outcome]. `--gate` fails
 /// when one of these is missed.
@@ -29,8 +30,10 @@ public record Target(
   private static final double NANOS_PER_MILLISECOND = 1e6;
   private static final double MEGABYTE = 1 << 20;
 
-  /// All promises.
-  public static final List<Target> ALL =
+  /// Of what the best peer allocates.
+  private static final double SHARE_OF_BYTES = 0.5;
+
+  private static final List<Target> OF_EACH =
       List.of(
           speedup(Workload.PERSIST_SEQUENCE, 5),
           shareOfRaw(Workload.PERSIST_SEQUENCE, 0.7),
@@ -116,6 +119,15 @@ public record Target(
           shareOfRaw(Workload.DRIVER_COPY, 0.9),
           fasterThan(Workload.DRIVER_CONNECT, PGJDBC, 1.5));
 
+  /// All promises.
+  public static final List<Target> ALL =
+      Stream.concat(
+              OF_EACH.stream(),
+              Arrays.stream(Workload.values())
+                  .filter(workload -> workload.isIn(Workload.Group.JPA))
+                  .map(Target::bytesToBestPeer))
+          .toList();
+
   /// The promises about one workload.
   public static List<Target> of(Workload workload) {
     return ALL.stream().filter(target -> target.workload() == workload).toList();
@@ -140,6 +152,21 @@ public record Target(
             outcome.of(Peer.TIERCEL).stream()
                 .mapToDouble(series -> series.spread(Sample::bytes).median())
                 .findFirst());
+  }
+
+  /// To the provider that allocates least.
+  private static Target bytesToBestPeer(Workload workload) {
+    return new Target(
+        workload,
+        "of the bytes that the best peer allocates",
+        false,
+        SHARE_OF_BYTES,
+        outcome ->
+            Arrays.stream(Peer.values())
+                .filter(Peer::isOtherProvider)
+                .flatMap(peer -> outcome.ratio(Peer.TIERCEL, peer, Sample::bytes).stream())
+                .mapToDouble(Spread::median)
+                .max());
   }
 
   private static OptionalDouble speedup(Outcome outcome) {

@@ -47,11 +47,27 @@ class TargetTest {
   }
 
   @Test
+  void bytes_are_compared_with_the_provider_that_allocates_least() {
+    var outcome =
+        outcome(
+            Workload.PERSIST_SEQUENCE,
+            series(Peer.TIERCEL, 10, 10, 10),
+            series(Peer.HIBERNATE, 100, 100, 100),
+            series(Peer.ECLIPSELINK, 16, 16, 16),
+            series(Peer.RAW, 7, 7, 7));
+    var bytes = verdicts(outcome).getLast();
+    assertEquals(0.625, bytes.actual(), 1e-9);
+    assertFalse(bytes.isMet());
+    var alone = outcome(Workload.PERSIST_SEQUENCE, series(Peer.TIERCEL, 10));
+    assertFalse(verdicts(alone).getLast().isMet());
+  }
+
+  @Test
   void every_workload_with_a_target_names_it() {
     for (var target : Target.ALL) {
       assertTrue(Target.of(target.workload()).contains(target));
     }
-    assertEquals(55, Target.ALL.size());
+    assertEquals(55 + 17, Target.ALL.size());
   }
 
   private static List<Target.Verdict> verdicts(Outcome outcome) {
