@@ -199,6 +199,15 @@ try_write(const char *bytes, Size length)
 	return true;
 }
 
+/*
+ * As pgjava_write, but returns false if there is no connection any more.
+ */
+bool
+pgjava_try_write(const char *bytes, Size length)
+{
+	return data_socket != PGINVALID_SOCKET && try_write(bytes, length);
+}
+
 void
 pgjava_write(const char *bytes, Size length)
 {
@@ -595,6 +604,7 @@ pgjava_connect(Oid owner)
 								GetDatabaseEncodingName())));
 			pgjava_disconnect();
 			pgjava_forget_plans();
+			pgjava_forget_conversations();
 			pgjava_choose_worker(owner);
 			connect_in_time();
 		}

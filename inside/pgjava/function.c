@@ -163,13 +163,13 @@ load_result(PgJavaFunction *function, HeapTuple tuple)
 }
 
 static void
-load_arguments(PgJavaFunction *function, Form_pg_proc proc)
+load_arguments(PgJavaFunction *function, Form_pg_proc proc, int first, int count)
 {
-	function->nargs = proc->pronargs;
+	function->nargs = count;
 	function->args = palloc0(sizeof(PgJavaType) * Max(1, function->nargs));
 	for (int i = 0; i < function->nargs; i++)
 	{
-		Oid			oid = proc->proargtypes.values[i];
+		Oid			oid = proc->proargtypes.values[first + i];
 
 		refuse_pseudo_type(oid);
 		pgjava_type_for_sending(&function->args[i], oid, function->context);
@@ -201,7 +201,8 @@ load_table(PgJavaFunction *function, Relation relation)
 
 /*
  * The values of a function: of its arguments and result, or of a trigger's
- * table, which is NULL as long as nobody has created the trigger.
+ * table, which is NULL as long as nobody has created the trigger.  The state of
+ * an aggregate does not travel.
  */
 static void
 load_values(PgJavaFunction *function, HeapTuple tuple, Relation relation)
@@ -215,7 +216,19 @@ load_values(PgJavaFunction *function, HeapTuple tuple, Relation relation)
 			load_table(function, relation);
 		return;
 	}
-	load_arguments(function, proc);
+	if (proc->pronargs > 0 && proc->proargtypes.values[0] == INTERNALOID)
+	{
+		/* Behind the state, PostgreSQL gives a final function nothing but NULLs. */
+		function->kind = proc->prorettype == INTERNALOID ? KIND_TRANSITION : KIND_FINAL;
+		if (function->kind == KIND_TRANSITION)
+		{
+			load_arguments(function, proc, 1, proc->pronargs - 1);
+			return;
+		}
+		load_result(function, tuple);
+		return;
+	}
+	load_arguments(function, proc, 0, proc->pronargs);
 	load_result(function, tuple);
 }
 

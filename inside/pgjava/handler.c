@@ -50,6 +50,7 @@ send_call(PgJavaFunction *function, PgJavaRequest *request)
 	int			saved;
 
 	initStringInfo(&out);
+	pgjava_put_forgotten(&out);
 	pgjava_begin_frame(&out, FRAME_CALL,
 					   (pgjava_call->read_only ? CALL_READ_ONLY : 0) |
 					   (pgjava_call->atomic ? CALL_ATOMIC : 0));
@@ -246,6 +247,7 @@ begin_set(PgJavaFunction *function, FunctionCallInfo fcinfo, TupleDesc *descript
 {
 	ReturnSetInfo *set = (ReturnSetInfo *) fcinfo->resultinfo;
 	MemoryContext context;
+	ResourceOwner owner;
 	Tuplestorestate *store;
 
 	if (set == NULL || !IsA(set, ReturnSetInfo) || !(set->allowedModes & SFRM_Materialize))
@@ -260,7 +262,12 @@ begin_set(PgJavaFunction *function, FunctionCallInfo fcinfo, TupleDesc *descript
 		*descriptor = CreateTemplateTupleDesc(1);
 		TupleDescInitEntry(*descriptor, 1, function->name, function->columns[0].oid, -1, 0);
 	}
+
+	/* Not that of a subtransaction which Java code has open now. */
+	owner = CurrentResourceOwner;
+	CurrentResourceOwner = pgjava_call->owner;
 	store = tuplestore_begin_heap((set->allowedModes & SFRM_Materialize_Random) != 0, false, work_mem);
+	CurrentResourceOwner = owner;
 	MemoryContextSwitchTo(context);
 	set->returnMode = SFRM_Materialize;
 	set->setResult = store;
@@ -363,6 +370,8 @@ pgjava_run(PgJavaFunction *function, PgJavaRequest *request, bool atomic)
 	call.trigger = request->trigger;
 	request->caller = CurrentMemoryContext;
 	context = AllocSetContextCreate(request->caller, "pgjava call", ALLOCSET_DEFAULT_SIZES);
+	call.context = context;
+	call.owner = CurrentResourceOwner;
 	function->uses++;
 	pgjava_call = &call;
 	PG_TRY();
@@ -371,16 +380,19 @@ pgjava_run(PgJavaFunction *function, PgJavaRequest *request, bool atomic)
 
 		MemoryContextSwitchTo(context);
 		exchange(function, request, &in_step);
-		left_open = pgjava_abort_savepoints(&call);
+		left_open = pgjava_abort_savepoints(true);
 		if (left_open > 0)
 			ereport(ERROR,
 					(errcode(ERRCODE_INVALID_TRANSACTION_STATE),
-					 errmsg("the Java code left %d savepoints open", left_open)));
+					 errmsg("the Java code left %d savepoints or transactions open", left_open),
+					 errhint("Commit or roll back what a connection has begun, before the method returns.")));
+		pgjava_end_conversations(&call, true);
 		pgjava_end_spi(&call);
 	}
 	PG_CATCH();
 	{
-		(void) pgjava_abort_savepoints(&call);
+		(void) pgjava_abort_savepoints(false);
+		pgjava_end_conversations(&call, false);
 		pgjava_call = call.outer;
 		function->uses--;
 		if (!in_step && generation == pgjava_generation())
@@ -406,12 +418,22 @@ javau_call_handler(PG_FUNCTION_ARGS)
 		.fcinfo = fcinfo, .is_null = true};
 	bool		atomic = !(fcinfo->context != NULL && IsA(fcinfo->context, CallContext) &&
 						   !castNode(CallContext, fcinfo->context)->atomic);
+	PgJavaFunction *function;
 
 	if (CALLED_AS_TRIGGER(fcinfo))
 		return pgjava_call_trigger(fcinfo);
 	if (CALLED_AS_EVENT_TRIGGER(fcinfo))
 		return pgjava_call_event_trigger(fcinfo);
-	pgjava_run(pgjava_function(fcinfo->flinfo->fn_oid), &request, atomic);
+
+	/* Only aggregates keep something there. */
+	if (fcinfo->flinfo->fn_extra != NULL)
+		return pgjava_call_transition(fcinfo, NULL);
+	function = pgjava_function(fcinfo->flinfo->fn_oid);
+	if (function->kind == KIND_TRANSITION)
+		return pgjava_call_transition(fcinfo, function);
+	if (function->kind == KIND_FINAL)
+		return pgjava_call_final(fcinfo, function);
+	pgjava_run(function, &request, atomic);
 	fcinfo->isnull = request.is_null;
 	return request.value;
 }
@@ -447,7 +469,7 @@ Datum
 javau_validator(PG_FUNCTION_ARGS)
 {
 	Oid			oid = PG_GETARG_OID(0);
-	PgJavaRequest request = {NULL};
+	PgJavaRequest request = {.put = NULL};
 
 	if (!CheckFunctionValidatorAccess(fcinfo->flinfo->fn_oid, oid))
 		PG_RETURN_VOID();

@@ -26,6 +26,7 @@
 #include "nodes/pg_list.h"
 #include "storage/itemptr.h"
 #include "utils/relcache.h"
+#include "utils/resowner.h"
 #include "utils/timestamp.h"
 
 /* PostgreSQL 18 has it, and no longer what the others have. */
@@ -61,6 +62,9 @@
 #define FRAME_TRANSITION 'T'
 #define FRAME_JAR		'J'
 #define FRAME_CONTENT	'j'
+#define FRAME_MESSAGES	'V'
+#define FRAME_ANSWERS	'v'
+#define FRAME_FORGET_GROUPS 'G'
 
 /* Flag of ROWS: no more follow. */
 #define ROWS_LAST		0x01
@@ -81,6 +85,8 @@ typedef enum PgJavaKind
 	KIND_FUNCTION = 0,			/* procedures and DO blocks, too */
 	KIND_TRIGGER = 1,
 	KIND_EVENT_TRIGGER = 2,
+	KIND_TRANSITION = 3,		/* of an aggregate, as is the next */
+	KIND_FINAL = 4,
 } PgJavaKind;
 
 /* One frame as it was received; the body is palloc'd. */
@@ -133,6 +139,8 @@ typedef struct PgJavaCall
 	struct PgJavaConnection *connection;
 	struct PgJavaFunction *defining;	/* between DEFINE and DEFINED, else NULL */
 	uint16		level;			/* 1 for the outermost */
+	MemoryContext context;		/* lives as long as the call */
+	ResourceOwner owner;		/* what the call's caller gave it */
 	bool		read_only;
 	bool		atomic;
 	bool		spi_connected;
@@ -150,6 +158,7 @@ extern void pgjava_use_connection(struct PgJavaConnection *connection);
 extern bool pgjava_is_connected(uint32 generation);
 extern void pgjava_disconnect(void);
 extern uint32 pgjava_generation(void);
+extern bool pgjava_try_write(const char *bytes, Size length);
 extern void pgjava_write(const char *bytes, Size length);
 extern void pgjava_read(char *bytes, Size length);
 
@@ -180,8 +189,43 @@ extern bool pgjava_put_definitions(StringInfo out, List *oids);
 /* spi.c */
 extern bool pgjava_serve(PgJavaFrame *frame);
 extern void pgjava_forget_plans(void);
+extern void pgjava_begin_spi(void);
 extern void pgjava_end_spi(PgJavaCall *call);
-extern int	pgjava_abort_savepoints(PgJavaCall *call);
+extern void pgjava_ensure_snapshot(void);
+extern bool pgjava_ends_call(const ErrorData *error, uint32 generation);
+
+/* savepoint.c */
+typedef enum PgJavaSavepointKind
+{
+	SAVEPOINT_OF_CALL,			/* PgSession.inSavepoint */
+	SAVEPOINT_SCOPE,			/* of a connection up to Sync */
+	SAVEPOINT_BLOCK,			/* BEGIN of a connection */
+	SAVEPOINT_NAMED				/* SAVEPOINT of a connection */
+} PgJavaSavepointKind;
+
+typedef struct PgJavaSavepoint
+{
+	PgJavaSavepointKind kind;
+	struct PgJavaConversation *conversation;	/* NULL: of the call */
+	char	   *name;			/* NULL: without */
+	ResourceOwner owner;		/* to return to */
+	bool		is_over;		/* an error has rolled it back */
+} PgJavaSavepoint;
+
+extern void pgjava_push_savepoint(PgJavaSavepointKind kind, struct PgJavaConversation *conversation,
+								  const char *name);
+extern void pgjava_undo_savepoint(PgJavaSavepoint *savepoint);
+extern void pgjava_pop_savepoint(bool commit);
+extern int	pgjava_end_within_savepoint(void);
+extern int	pgjava_abort_savepoints(bool is_success);
+
+/* conversation.c */
+extern void pgjava_fail_conversation(struct PgJavaConversation *conversation);
+extern void pgjava_forget_conversations(void);
+extern void pgjava_end_conversations(PgJavaCall *call, bool is_success);
+
+/* messages.c */
+extern void pgjava_serve_messages(StringInfo in);
 
 /* function.c */
 typedef struct PgJavaFunction
@@ -234,6 +278,7 @@ typedef struct PgJavaRequest
 	void		(*get) (StringInfo in, PgJavaFunction *function, struct PgJavaRequest *request);
 	FunctionCallInfo fcinfo;
 	struct PgJavaTrigger *trigger;
+	struct Aggregation *aggregation;
 	MemoryContext caller;		/* where the result belongs */
 	Datum		value;
 	bool		is_null;
@@ -260,6 +305,10 @@ extern uint32 pgjava_jars_changes(void);
 extern void pgjava_find_jars(PgJavaFunction *function);
 extern void pgjava_put_jars(StringInfo out, PgJavaFunction *function);
 extern void pgjava_send_jar(StringInfo in);
+/* aggregate.c */
+extern Datum pgjava_call_transition(FunctionCallInfo fcinfo, PgJavaFunction *function);
+extern Datum pgjava_call_final(FunctionCallInfo fcinfo, PgJavaFunction *function);
+extern void pgjava_put_forgotten(StringInfo out);
 
 /* launcher.c */
 extern void pgjava_launcher_init(void);

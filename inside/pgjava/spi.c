@@ -26,13 +26,6 @@
 #include "utils/memutils.h"
 #include "utils/resowner.h"
 
-/* A subtransaction that Java opened: what to return to. */
-typedef struct PgJavaSavepoint
-{
-	ResourceOwner owner;
-	MemoryContext context;
-} PgJavaSavepoint;
-
 /* A prepared statement. */
 typedef struct PgJavaPlan
 {
@@ -73,8 +66,8 @@ end_frame_and_flush(StringInfo out)
  * Connects the call to SPI when its first statement comes, outside of any
  * subtransaction of Java, which would take the connection with it.
  */
-static void
-begin_spi(void)
+void
+pgjava_begin_spi(void)
 {
 	MemoryContext context = CurrentMemoryContext;
 
@@ -92,8 +85,8 @@ begin_spi(void)
  * After a COMMIT of Java code there is no snapshot, and parsing or reading
  * values may need one.  Before any subtransaction, so that it outlives them.
  */
-static void
-ensure_snapshot(void)
+void
+pgjava_ensure_snapshot(void)
 {
 	if (!pgjava_call->atomic)
 		EnsurePortalSnapshotExists();
@@ -149,8 +142,8 @@ in_subtransaction(Work work, StringInfo in, StringInfo out)
  * Whether Java must not hear of an error: a cancel or a timeout ends the whole
  * statement, and without its connection nobody is there to hear.
  */
-static bool
-ends_call(const ErrorData *error, uint32 generation)
+bool
+pgjava_ends_call(const ErrorData *error, uint32 generation)
 {
 	return error->sqlerrcode == ERRCODE_QUERY_CANCELED ||
 		error->sqlerrcode == ERRCODE_ADMIN_SHUTDOWN ||
@@ -167,13 +160,13 @@ answer_by(Work work, StringInfo in)
 	uint32		generation = pgjava_generation();
 	ErrorData  *error;
 
-	begin_spi();
-	ensure_snapshot();
+	pgjava_begin_spi();
+	pgjava_ensure_snapshot();
 	initStringInfo(&out);
 	error = in_subtransaction(work, in, &out);
 	if (error != NULL)
 	{
-		if (ends_call(error, generation))
+		if (pgjava_ends_call(error, generation))
 			ReThrowError(error);
 		resetStringInfo(&out);
 		pgjava_begin_frame(&out, FRAME_ERROR, 0);
@@ -486,47 +479,9 @@ done(void)
 static void
 begin_savepoint(void)
 {
-	PgJavaSavepoint *savepoint;
-
-	begin_spi();
-	savepoint = palloc(sizeof(PgJavaSavepoint));
-	savepoint->owner = CurrentResourceOwner;
-	savepoint->context = CurrentMemoryContext;
-	pgjava_call->savepoints = lappend(pgjava_call->savepoints, savepoint);
-	BeginInternalSubTransaction(NULL);
-	MemoryContextSwitchTo(savepoint->context);
+	pgjava_begin_spi();
+	pgjava_push_savepoint(SAVEPOINT_OF_CALL, NULL, NULL);
 	done();
-}
-
-/*
- * Closes the innermost subtransaction of the call.
- */
-static void
-close_savepoint(PgJavaCall *call, bool commit)
-{
-	PgJavaSavepoint *savepoint = llast(call->savepoints);
-
-	/* Before it is closed: should that fail, it must not be closed again. */
-	call->savepoints = list_delete_last(call->savepoints);
-	if (commit)
-		ReleaseCurrentSubTransaction();
-	else
-		RollbackAndReleaseCurrentSubTransaction();
-	MemoryContextSwitchTo(savepoint->context);
-	CurrentResourceOwner = savepoint->owner;
-}
-
-/*
- * Undoes what a call left open; returns how many.
- */
-int
-pgjava_abort_savepoints(PgJavaCall *call)
-{
-	int			count = 0;
-
-	for (; call->savepoints != NIL; count++)
-		close_savepoint(call, false);
-	return count;
 }
 
 /*
@@ -535,9 +490,26 @@ pgjava_abort_savepoints(PgJavaCall *call)
 static void
 end_savepoint(bool commit)
 {
-	if (pgjava_call->savepoints == NIL)
+	int			others = pgjava_end_within_savepoint();
+	StringInfoData out;
+
+	if (others < 0)
 		pgjava_protocol_violation("the end of a savepoint that is not open");
-	close_savepoint(pgjava_call, commit);
+	if (others > 0 && commit)
+	{
+		/* Java code has ended them in another order than it began them. */
+		pgjava_pop_savepoint(false);
+		initStringInfo(&out);
+		pgjava_begin_frame(&out, FRAME_ERROR, 0);
+		pq_sendint8(&out, 'C');
+		pgjava_put_cstring(&out, "25000");
+		pq_sendint8(&out, 'M');
+		pgjava_put_cstring(&out, "a transaction that was begun within the savepoint is open");
+		pq_sendint8(&out, 0);
+		end_frame_and_flush(&out);
+		return;
+	}
+	pgjava_pop_savepoint(commit);
 	done();
 }
 
@@ -551,9 +523,10 @@ end_transaction(bool commit)
 {
 	MemoryContext context = CurrentMemoryContext;
 	ErrorData  *volatile error = NULL;
+	uint32		generation = pgjava_generation();
 	StringInfoData out;
 
-	begin_spi();
+	pgjava_begin_spi();
 	PG_TRY();
 	{
 		if (pgjava_call->atomic)
@@ -575,8 +548,7 @@ end_transaction(bool commit)
 		MemoryContextSwitchTo(context);
 		error = CopyErrorData();
 		FlushErrorState();
-		if (error->sqlerrcode == ERRCODE_QUERY_CANCELED ||
-			error->sqlerrcode == ERRCODE_ADMIN_SHUTDOWN)
+		if (pgjava_ends_call(error, generation))
 			ReThrowError(error);
 	}
 	PG_END_TRY();
@@ -625,6 +597,9 @@ pgjava_serve(PgJavaFrame *frame)
 			return true;
 		case FRAME_ABORT:
 			end_transaction(false);
+			return true;
+		case FRAME_MESSAGES:
+			pgjava_serve_messages(&frame->body);
 			return true;
 		case FRAME_TRANSITION:
 			pgjava_serve_transition(&frame->body);

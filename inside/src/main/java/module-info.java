@@ -7,13 +7,17 @@ module io.tiercel.inside {
   exports io.tiercel.inside.deploy;
   exports io.tiercel.inside.processor;
 
+  requires io.tiercel.jdbc;
   requires io.tiercel.wire;
   requires static java.compiler; // only for the annotation processor
-  requires transitive java.sql;
+  requires java.logging;
+  requires transitive java.sql; // connections into the session
   requires jdk.net;
   requires static java.naming; // for the data sources of the tests
   requires static org.jspecify;
 
+  provides java.sql.Driver with
+      io.tiercel.inside.InsideDriver;
   provides javax.annotation.processing.Processor with
       io.tiercel.inside.processor.PgFunctionProcessor;
 }

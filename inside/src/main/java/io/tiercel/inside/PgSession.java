@@ -1,9 +1,12 @@
 package io.tiercel.inside;
 
+import java.sql.Connection;
+import java.sql.SQLException;
 import java.time.ZoneId;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.Callable;
+import javax.sql.DataSource;
 import org.jspecify.annotations.Nullable;
 
 /// The PostgreSQL session that called the running Java code. Confined to the thread of the call: it
@@ -64,6 +67,18 @@ public abstract class PgSession {
 
   /// Runs work in a savepoint: when it throws, what it did in the database is undone.
   public abstract <T extends @Nullable Object> T inSavepoint(Callable<T> work) throws Exception;
+
+  /// A JDBC connection into this session, as `DriverManager` gives it for `jdbc:tiercel:inside` and
+  /// `jdbc:default:connection`. It belongs to the running call. A transaction that it begins is a
+  /// subtransaction of the caller's, and the caller's transaction itself where [#commit()] may be
+  /// called; outside of one each statement is undone when it fails. COPY is not possible.
+  public abstract Connection connection() throws SQLException;
+
+  /// Gives [#connection()]s into the session whose call runs on the thread that asks: for an
+  /// EntityManagerFactory, which all sessions share.
+  public static DataSource dataSource() {
+    return InsideDataSource.INSTANCE;
+  }
 
   /// Commits the transaction and begins the next: in a procedure that CALL runs outside of a
   /// transaction block, and in DO. Not within [#inSavepoint].

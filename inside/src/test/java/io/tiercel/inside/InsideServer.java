@@ -3,6 +3,7 @@ package io.tiercel.inside;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import io.tiercel.inside.samples.Echo;
+import io.tiercel.jdbc.TiercelDriver;
 import io.tiercel.testkit.TestDatabase;
 import io.tiercel.testkit.TestServer;
 import io.tiercel.testkit.TestServerOptions;
@@ -159,7 +160,8 @@ public final class InsideServer {
     // Undefined behaviour ends the backend with: -fsanitize=undefined
     // -fsanitize-undefined-trap-on-error
     build(libraries, System.getProperty("tiercel.inside.cflags", ""));
-    for (Class<?> inModule : List.of(PgSession.class, Codecs.class, Echo.class)) {
+    for (Class<?> inModule :
+        List.of(PgSession.class, Codecs.class, TiercelDriver.class, Echo.class)) {
       copy(Path.of(inModule.getProtectionDomain().getCodeSource().getLocation().toURI()), classes);
     }
     makeReadable(root);

@@ -4,15 +4,21 @@ import io.tiercel.wire.codec.Codecs;
 import io.tiercel.wire.error.ConnectionException;
 import io.tiercel.wire.error.ServerError;
 import io.tiercel.wire.error.ServerException;
+import io.tiercel.wire.error.SqlState;
 import io.tiercel.wire.error.TimeoutException;
+import io.tiercel.wire.error.UsageException;
 import io.tiercel.wire.error.WireException;
 import io.tiercel.wire.protocol.Frontend;
+import io.tiercel.wire.protocol.MessageReader;
 import io.tiercel.wire.row.DataRow;
 import io.tiercel.wire.row.RowConsumer;
+import io.tiercel.wire.spi.MessageExchange;
+import io.tiercel.wire.transport.ExchangeLine;
 import io.tiercel.wire.transport.Transport;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.function.Consumer;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
@@ -55,6 +61,27 @@ public final class Connection implements AutoCloseable {
   /// @throws WireException with an SQLSTATE of class 08 or 28 if that is not possible
   public static Connection open(ConnectionConfig config) {
     return new Opening(config).run();
+  }
+
+  /// A connection to a session that is reached without a socket of its own, and that needs no
+  /// authentication.
+  ///
+  /// @param parameters what the server reports of itself at the start of other sessions:
+  ///     `server_version` at least
+  /// @param backendProcessId of the session
+  public static Connection over(
+      MessageExchange exchange,
+      ConnectionConfig config,
+      Map<String, String> parameters,
+      int backendProcessId) {
+    var reader = new MessageReader(config.receiveBufferSize(), config.maxMessageBytes());
+    var listeners = new SessionListeners(config.statementListener());
+    parameters.forEach(listeners::parameter);
+    var session =
+        new Session(new ExchangeLine(exchange), reader, listeners, config.socketTimeout());
+    return new Connection(
+        new Opening.Opened(
+            config, session, listeners, new BackendKey(backendProcessId, new byte[0])));
   }
 
   // Statements
@@ -431,8 +458,15 @@ public final class Connection implements AutoCloseable {
   /// SQLSTATE `57014` in the thread that runs it.
   public void cancel() {
     session.checkOpen();
-    Transport transport = Opening.connectLike(session.transport(), config);
-    key.cancel(transport, config.connectTimeout());
+    switch (session.line()) {
+      case Transport first ->
+          key.cancel(Opening.connectLike(first, config), config.connectTimeout());
+      case ExchangeLine _ ->
+          throw new UsageException(
+              SqlState.FEATURE_NOT_SUPPORTED,
+              "a connection inside the server has no cancel of its own: it is cancelled with the"
+                  + " statement that called the Java code");
+    }
   }
 
   /// Says goodbye and closes; while another thread uses the connection, closes at once, and that
@@ -453,7 +487,7 @@ public final class Connection implements AutoCloseable {
   /// What closes the line at once and reaches nothing else of this connection: for whoever cleans
   /// up when it has become garbage. For any thread.
   public Runnable lineCloser() {
-    return session.transport()::close;
+    return session.line()::close;
   }
 
   /// Closes at once, without a word to the server. A call that waits in another thread fails.

@@ -69,7 +69,7 @@ public final class CopyBoth implements AutoCloseable {
 
   /// Makes a [#read] that waits return. For any thread.
   public void wakeUp() {
-    session.transport().wakeUp();
+    session.line().wakeUp();
   }
 
   /// Ends it, passing over what the server still sends. The connection is usable again. Blocks.

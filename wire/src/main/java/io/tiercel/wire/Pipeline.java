@@ -308,7 +308,7 @@ public final class Pipeline implements AutoCloseable {
   /// Runs `work` without giving in to interruption: what it sends and awaits belongs to other
   /// threads too. An interrupt in the meantime is told by the flag of the thread afterwards.
   public void uninterruptibly(Runnable work) {
-    session.transport().deferInterruption(work);
+    session.line().deferInterruption(work);
   }
 
   /// Takes back what was not sent. Reads the answers to what was, so that the connection is usable:

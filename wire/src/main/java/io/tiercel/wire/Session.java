@@ -13,8 +13,8 @@ import io.tiercel.wire.protocol.Backend;
 import io.tiercel.wire.protocol.BackendMessages;
 import io.tiercel.wire.protocol.Frontend;
 import io.tiercel.wire.protocol.MessageReader;
+import io.tiercel.wire.transport.Line;
 import io.tiercel.wire.transport.TimeLimit;
-import io.tiercel.wire.transport.Transport;
 import java.io.EOFException;
 import java.io.IOException;
 import java.time.Duration;
@@ -45,7 +45,7 @@ final class Session {
 
   private static final CommandTag NO_TAG = new CommandTag("", 0);
 
-  private final Transport transport;
+  private final Line line;
   private final MessageReader reader;
   private final SessionListeners listeners;
   private TimeLimit silence;
@@ -97,18 +97,14 @@ final class Session {
   private long bytesIn;
   private long prepares;
 
-  Session(
-      Transport transport,
-      MessageReader reader,
-      SessionListeners listeners,
-      Duration socketTimeout) {
-    this.transport = transport;
+  Session(Line line, MessageReader reader, SessionListeners listeners, Duration socketTimeout) {
+    this.line = line;
     this.reader = reader;
     this.listeners = listeners;
     silence = silence(socketTimeout);
     Arrays.fill(tags, NO_TAG);
-    source = transport::read;
-    awaited = (to, offset, length) -> transport.awaitRead(to, offset, length, silence);
+    source = line::read;
+    awaited = (to, offset, length) -> line.awaitRead(to, offset, length, silence);
   }
 
   // Writing
@@ -172,7 +168,7 @@ final class Session {
   void beginWork() {
     checkOpen();
     if (steps.isEmpty()) {
-      transport.beginWork();
+      line.beginWork();
     }
   }
 
@@ -235,17 +231,17 @@ final class Session {
       receive(awaited);
     }
     if (steps.isEmpty()) {
-      transport.answered();
+      line.answered();
     }
   }
 
   /// Sends until at most `leave` bytes are left.
   private void send(int leave) throws IOException {
-    while (out.position() - sent > leave || (leave == 0 && !transport.flush())) {
-      int count = transport.write(out.array(), sent, out.position() - sent);
+    while (out.position() - sent > leave || (leave == 0 && !line.flush())) {
+      int count = line.write(out.array(), sent, out.position() - sent);
       sent += count;
       if (count == 0 && !receive()) {
-        transport.awaitReadableOrWritable(silence);
+        line.awaitReadableOrWritable(silence);
       } else if (base + sent - sentAtLastReceive > RECEIVE_EVERY) {
         // So much is on its way that answers are probably waiting: taking them now keeps the
         // server from stopping at all.
@@ -389,8 +385,8 @@ final class Session {
     guarded(
         () -> {
           // TLS may hold what the selector does not know of.
-          came[0] = transport.mayHoldMore() && receive();
-          if (!came[0] && transport.isReadableWithin(timeout.toMillis())) {
+          came[0] = line.mayHoldMore() && receive();
+          if (!came[0] && line.isReadableWithin(timeout.toMillis())) {
             came[0] = receive();
           }
         });
@@ -510,7 +506,7 @@ final class Session {
     if (from < position()) {
       out.truncate((int) (from - base));
       // One Sync too many does no harm, one too few leaves the server waiting for it.
-      scopeOpen = transport.hasSent();
+      scopeOpen = line.hasSent();
       scopes++;
     }
   }
@@ -528,7 +524,7 @@ final class Session {
         outcome = new CommitOutcomeUnknown(cause);
       }
     }
-    transport.close();
+    line.close();
     closedBy = outcome;
     steps.forEach(step -> step.lost(cause));
     steps.clear();
@@ -552,21 +548,20 @@ final class Session {
   private ConnectionException lost(IOException cause) {
     return new ConnectionException(
         SqlState.CONNECTION_FAILURE,
-        "connection to PostgreSQL at %s lost: %s"
-            .formatted(transport.endpoint(), cause.getMessage()),
-        transport.hasSent(),
+        "connection to PostgreSQL at %s lost: %s".formatted(line.destination(), cause.getMessage()),
+        line.hasSent(),
         cause);
   }
 
   void checkOpen() {
-    if (!transport.isOpen()) {
+    if (!line.isOpen()) {
       throw new ConnectionException(
           SqlState.CONNECTION_DOES_NOT_EXIST, "the connection is closed", false, closedBy);
     }
   }
 
   boolean isOpen() {
-    return transport.isOpen();
+    return line.isOpen();
   }
 
   @Nullable WireException closedBy() {
@@ -575,11 +570,11 @@ final class Session {
 
   /// Says goodbye if that is possible without waiting, and closes.
   void terminate() {
-    if (transport.isOpen()) {
+    if (line.isOpen()) {
       try {
         if (steps.isEmpty() && sent == out.position()) {
           Frontend.terminate(out);
-          sent += transport.write(out.array(), sent, out.position() - sent);
+          sent += line.write(out.array(), sent, out.position() - sent);
         }
       } catch (IOException e) {
         // The server finds out by itself.
@@ -591,11 +586,11 @@ final class Session {
 
   /// Closes at once. For any thread.
   void abort() {
-    transport.close();
+    line.close();
   }
 
-  Transport transport() {
-    return transport;
+  Line line() {
+    return line;
   }
 
   TransactionStatus transactionStatus() {

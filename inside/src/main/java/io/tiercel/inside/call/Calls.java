@@ -7,7 +7,10 @@ import io.tiercel.inside.protocol.FrameReader;
 import io.tiercel.inside.protocol.FrameType;
 import io.tiercel.inside.protocol.FrameWriter;
 import io.tiercel.inside.protocol.SessionGone;
+import io.tiercel.inside.sql.Connections;
+import io.tiercel.inside.sql.Statements;
 import io.tiercel.wire.error.ProtocolViolation;
+import java.sql.SQLException;
 import org.jspecify.annotations.Nullable;
 
 /// Serves the calls of one session: DEFINE, CALL, and FETCH within a set. Confined to its thread.
@@ -19,10 +22,15 @@ public final class Calls {
 
   private final FrameChannel channel;
   private final Functions functions;
+  private final Statements statements;
+  private final Connections connections;
 
-  public Calls(FrameChannel channel, Functions functions) {
+  public Calls(
+      FrameChannel channel, Functions functions, Statements statements, Connections connections) {
     this.channel = channel;
     this.functions = functions;
+    this.statements = statements;
+    this.connections = connections;
   }
 
   /// Serves a DEFINE or CALL; returns when the backend may send the next.
@@ -32,6 +40,7 @@ public final class Calls {
     switch (frame.type()) {
       case FrameType.DEFINE -> answer(frame, this::define);
       case FrameType.CALL -> answer(frame, this::call);
+      case FrameType.FORGET_GROUPS -> functions.forgetGroups(frame);
       default ->
           throw new ProtocolViolation(
               "frame '%c' outside of a call".formatted((char) frame.type()));
@@ -47,6 +56,7 @@ public final class Calls {
     FrameWriter answer;
     try {
       answer = work.answer(frame);
+      connections.endCall();
     } catch (SessionGone | ProtocolViolation e) {
       throw e;
     } catch (Throwable e) {
@@ -54,8 +64,20 @@ public final class Calls {
       // the statement and of nothing else.
       answer = new FrameWriter(FrameType.ERROR, 0, frame.level());
       ErrorFields.write(answer.body(), e);
+      abandonConnections(e);
     }
-    channel.send(answer);
+    statements.send(answer);
+  }
+
+  /// The error is the one that came first.
+  private void abandonConnections(Throwable failure) {
+    try {
+      connections.endCall();
+    } catch (ProtocolViolation e) {
+      throw e;
+    } catch (SQLException | RuntimeException e) {
+      failure.addSuppressed(e);
+    }
   }
 
   private FrameWriter define(FrameReader frame) throws Exception {
@@ -109,7 +131,7 @@ public final class Calls {
           batch.setFlags(FrameType.LAST);
           return batch;
         }
-        channel.send(batch);
+        statements.send(batch);
         FrameReader credit = channel.receiveAnswer();
         if (credit.type() != FrameType.FETCH || credit.level() != frame.level()) {
           throw new ProtocolViolation("frame '%c' within a set".formatted((char) credit.type()));

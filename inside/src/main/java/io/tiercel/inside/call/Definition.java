@@ -43,7 +43,14 @@ record Definition(
   enum Kind {
     FUNCTION,
     TRIGGER,
-    EVENT_TRIGGER
+    EVENT_TRIGGER,
+    TRANSITION,
+    FINAL;
+
+    /// Whether the method belongs to an object, the state of an aggregate.
+    boolean isOfInstance() {
+      return this == TRANSITION || this == FINAL;
+    }
   }
 
   private static final int SET = 0x01;
@@ -95,6 +102,8 @@ record Definition(
       case 0 -> Kind.FUNCTION;
       case 1 -> Kind.TRIGGER;
       case 2 -> Kind.EVENT_TRIGGER;
+      case 3 -> Kind.TRANSITION;
+      case 4 -> Kind.FINAL;
       default -> throw new ProtocolViolation("a definition of kind " + code);
     };
   }

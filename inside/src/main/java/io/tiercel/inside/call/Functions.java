@@ -12,6 +12,7 @@ public final class Functions {
   private final JarLoaders loaders;
   private final Statements statements;
   private final Map<Integer, Defined> byNumber = new HashMap<>();
+  private final Groups groups = new Groups();
 
   /// A routine and the loader that its class was asked from.
   record Defined(Routine routine, ClassLoader loader) {}
@@ -37,9 +38,16 @@ public final class Functions {
           case FUNCTION -> JavaFunction.link(definition, loader);
           case TRIGGER -> TriggerFunction.link(definition, loader, statements);
           case EVENT_TRIGGER -> EventTriggerFunction.link(definition, loader);
+          case TRANSITION -> TransitionFunction.link(definition, loader, groups);
+          case FINAL -> FinalFunction.link(definition, loader, groups);
         };
     byNumber.put(definition.number(), new Defined(routine, loader));
     return routine;
+  }
+
+  /// Takes a FORGET_GROUPS.
+  void forgetGroups(FrameReader frame) {
+    groups.forget(frame);
   }
 
   /// The function of a number.

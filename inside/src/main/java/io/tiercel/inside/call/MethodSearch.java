@@ -29,7 +29,9 @@ final class MethodSearch {
     List<Method> named =
         Arrays.stream(type.getMethods())
             .filter(method -> method.getName().equals(name.methodName()))
-            .filter(method -> Modifier.isStatic(method.getModifiers()))
+            .filter(
+                method ->
+                    Modifier.isStatic(method.getModifiers()) != definition.kind().isOfInstance())
             .filter(method -> isMeant(method, name, definition))
             .toList();
     if (named.isEmpty()) {
@@ -60,7 +62,8 @@ final class MethodSearch {
   private static boolean isMeant(Method method, MethodName name, Definition definition) {
     boolean fits =
         switch (definition.kind()) {
-          case FUNCTION -> method.getParameterCount() == definition.arguments().size();
+          case FUNCTION, TRANSITION, FINAL ->
+              method.getParameterCount() == definition.arguments().size();
           case TRIGGER -> takes(method, PgTrigger.class);
           case EVENT_TRIGGER -> takes(method, PgEventTrigger.class);
         };
@@ -79,7 +82,7 @@ final class MethodSearch {
   /// Of several, those that can take the types.
   private static Method best(List<Method> named, Definition definition) {
     List<Method> fitting = new ArrayList<>();
-    if (definition.kind() != Definition.Kind.FUNCTION) {
+    if (definition.arguments().isEmpty() || definition.kind() == Definition.Kind.TRIGGER) {
       return named.getFirst(); // overloads differ in their parameters, so there is one
     }
     for (Method method : named) {
@@ -141,9 +144,13 @@ final class MethodSearch {
             .toList();
     return new PgException(
         UNDEFINED_FUNCTION,
-        "class \"%s\" has no public static method \"%s\" of %s that \"%s\" could mean"
+        "class \"%s\" has no public %s method \"%s\" of %s that \"%s\" could mean"
             .formatted(
-                name.className(), name.methodName(), parameters(definition), definition.source()),
+                name.className(),
+                definition.kind().isOfInstance() ? "instance" : "static",
+                name.methodName(),
+                parameters(definition),
+                definition.source()),
         others.isEmpty() ? null : "It has " + String.join(", ", others) + ".",
         null,
         null);
@@ -151,7 +158,7 @@ final class MethodSearch {
 
   private static String parameters(Definition definition) {
     return switch (definition.kind()) {
-      case FUNCTION -> definition.arguments().size() + " parameters";
+      case FUNCTION, TRANSITION, FINAL -> definition.arguments().size() + " parameters";
       case TRIGGER -> "one parameter PgTrigger";
       case EVENT_TRIGGER -> "one parameter PgEventTrigger";
     };

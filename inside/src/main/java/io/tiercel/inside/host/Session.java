@@ -11,10 +11,13 @@ import io.tiercel.inside.protocol.FrameReader;
 import io.tiercel.inside.protocol.FrameType;
 import io.tiercel.inside.protocol.FrameWriter;
 import io.tiercel.inside.protocol.SessionGone;
+import io.tiercel.inside.sql.Connections;
 import io.tiercel.inside.sql.Statements;
 import io.tiercel.wire.error.ProtocolViolation;
 import java.lang.System.Logger;
 import java.lang.System.Logger.Level;
+import java.sql.Connection;
+import java.sql.SQLException;
 import java.time.ZoneId;
 import java.util.HashMap;
 import java.util.List;
@@ -32,6 +35,7 @@ final class Session extends PgSession {
   private final Greeting greeting;
   private final Calls calls;
   private final Statements statements;
+  private final Connections connections;
   private final Map<String, Object> attributes = new HashMap<>();
 
   /// The nesting level of the running call; read by the thread that ends this one.
@@ -41,7 +45,9 @@ final class Session extends PgSession {
     this.channel = channel;
     this.greeting = greeting;
     this.statements = new Statements(channel, this::serve);
-    this.calls = new Calls(channel, new Functions(loaders, statements));
+    this.connections =
+        new Connections(statements, greeting.database(), greeting.user(), greeting.backendPid());
+    this.calls = new Calls(channel, new Functions(loaders, statements), statements, connections);
   }
 
   /// Whether Java code of a user runs.
@@ -66,6 +72,10 @@ final class Session extends PgSession {
   }
 
   private void serve(FrameReader frame) {
+    if (frame.type() == FrameType.FORGET_GROUPS) {
+      calls.serve(frame); // also between calls
+      return;
+    }
     if (frame.level() != level + 1) {
       throw new ProtocolViolation(
           "frame of level %d within a call of level %d".formatted(frame.level(), level));
@@ -120,6 +130,12 @@ final class Session extends PgSession {
   public <T extends @Nullable Object> T inSavepoint(Callable<T> work) throws Exception {
     requireThread();
     return statements.inSavepoint(work);
+  }
+
+  @Override
+  public Connection connection() throws SQLException {
+    requireThread();
+    return connections.open();
   }
 
   @Override

@@ -94,6 +94,19 @@ public final class FrameReader {
     return length;
   }
 
+  /// How many bytes were not read yet.
+  public int remaining() {
+    return body.length - position;
+  }
+
+  /// Reads the next bytes, as many as there are and fit; returns how many.
+  public int readBytes(byte[] to, int offset, int length) {
+    int count = Math.min(length, remaining());
+    System.arraycopy(body, position, to, offset, count);
+    position += count;
+    return count;
+  }
+
   /// Behind what was read last.
   public int position() {
     return position;

@@ -26,8 +26,11 @@ public final class FrameType {
   public static final byte TRANSITION = 'T';
   public static final byte JAR = 'J';
   public static final byte CONTENT = 'j';
+  public static final byte MESSAGES = 'V';
+  public static final byte ANSWERS = 'v';
+  public static final byte FORGET_GROUPS = 'G';
 
-  /// Flag of [#ROWS]: no more follow.
+  /// Flag of [#ROWS] and [#ANSWERS]: no more follow.
   public static final int LAST = 0x01;
 
   private FrameType() {}

@@ -13,6 +13,7 @@ import io.tiercel.wire.codec.Codecs;
 import io.tiercel.wire.error.ProtocolViolation;
 import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -32,8 +33,13 @@ public final class Statements {
   private final LinkedHashMap<Key, Prepared> prepared = new LinkedHashMap<>(16, 0.75f, true);
   private int lastId;
 
+  private final Thread thread = Thread.currentThread();
+
   /// The nesting level of the running call, 0 outside.
   private int level;
+
+  /// For each level the conversation whose answers are still on the channel.
+  private final Map<Integer, Conversation> unfinished = new HashMap<>();
 
   private record Key(String sql, List<Integer> declaredOids) {}
 
@@ -117,7 +123,7 @@ public final class Statements {
   private void forget(int id) {
     var frame = new FrameWriter(FrameType.FORGET, 0, level);
     frame.body().putInt(id);
-    channel.send(frame);
+    send(frame);
   }
 
   /// Sends a request of a call in progress and returns its answer.
@@ -152,9 +158,25 @@ public final class Statements {
     return value;
   }
 
-  /// Sends a message that has no answer.
+  /// Sends a frame, after all that others have left unread on the channel was taken off it.
   public void send(FrameWriter frame) {
+    Conversation other = unfinished.get(level);
+    if (other != null) {
+      other.keepRest();
+    }
     channel.send(frame);
+  }
+
+  /// Sends messages of a conversation, whose answers are on the channel until it is
+  /// [#finished(Conversation)].
+  void begin(Conversation conversation, FrameWriter frame) {
+    requireCall();
+    send(frame);
+    unfinished.put(level, conversation);
+  }
+
+  void finished(Conversation conversation) {
+    unfinished.remove(level, conversation);
   }
 
   /// The nesting level of the running call.
@@ -166,11 +188,23 @@ public final class Statements {
     if (level == 0) {
       throw new PgException("55000", "statements can be executed within a call only");
     }
+    if (Thread.currentThread() != thread) {
+      // Another thread would write between the frames of this one.
+      throw new PgException(
+          "55000",
+          "the session belongs to the thread of its running call, not to "
+              + Thread.currentThread().getName());
+    }
   }
 
   /// Sends a frame and serves calls until its answer is there.
   private FrameReader exchange(FrameWriter request, byte answerType) {
-    channel.send(request);
+    send(request);
+    return receive(answerType);
+  }
+
+  /// Serves calls until an answer is there.
+  FrameReader receive(byte answerType) {
     for (; ; ) {
       FrameReader frame = channel.receiveAnswer();
       if (frame.level() > level) {

@@ -1,10 +1,11 @@
 package io.tiercel.inside.type;
 
 /// Lets through what a method handle threw, whatever it is: its type does not say.
-final class Sneaky {
+public final class Sneaky {
   private Sneaky() {}
 
-  static RuntimeException rethrown(Throwable failure) {
+  /// Throws the failure; returns nothing, for the compiler to know.
+  public static RuntimeException rethrown(Throwable failure) {
     return Sneaky.<RuntimeException>thrown(failure);
   }
 

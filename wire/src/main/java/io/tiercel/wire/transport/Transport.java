@@ -24,7 +24,7 @@ import org.jspecify.annotations.Nullable;
 /// all there is to wait for, it waits in a blocking read; otherwise nothing blocks, and it waits at
 /// a selector. Both park a virtual thread without pinning its carrier. Confined to one thread at a
 /// time, except [#close()], which any thread may call to end a wait of another one.
-public final class Transport implements AutoCloseable {
+public final class Transport implements Line {
   /// Sets the options of a TCP channel before it is connected.
   @FunctionalInterface
   public interface TcpOptions {
@@ -137,6 +137,11 @@ public final class Transport implements AutoCloseable {
     return endpoint;
   }
 
+  @Override
+  public String destination() {
+    return endpoint.toString();
+  }
+
   /// Begins TLS on this connection. Blocks until the deadline at the latest. Nothing may have been
   /// read ahead: what an impostor injected before the handshake must not count as the server's.
   ///
@@ -203,6 +208,7 @@ public final class Transport implements AutoCloseable {
   }
 
   /// Reads what is there: the number of bytes, 0 if there are none now, -1 at the end.
+  @Override
   public int read(byte[] to, int offset, int length) throws IOException {
     try {
       mode.requireNonBlocking();
@@ -216,6 +222,7 @@ public final class Transport implements AutoCloseable {
   /// written must have left.
   ///
   /// @return the number of bytes; 0 if what came is no whole TLS record, -1 at the end
+  @Override
   public int awaitRead(byte[] to, int offset, int length, TimeLimit limit) throws IOException {
     return awaitRead(to, offset, length, limit, System.nanoTime(), limit.millis());
   }
@@ -274,6 +281,7 @@ public final class Transport implements AutoCloseable {
   }
 
   /// Writes what is accepted now, and returns how many bytes that is.
+  @Override
   public int write(byte[] from, int offset, int length) throws IOException {
     try {
       if (mode.isBlocking() && !(mayBlock() && mode.hasRoomFor(underWay + length))) {
@@ -291,16 +299,19 @@ public final class Transport implements AutoCloseable {
   }
 
   /// Everything that was sent has its answer, so the server has taken all of it.
+  @Override
   public void answered() {
     underWay = 0;
   }
 
   /// Whether everything written has left; false while TLS still holds some of it.
+  @Override
   public boolean flush() throws IOException {
     return stream.flush();
   }
 
   /// Whether a read right after the last one may bring something without waiting.
+  @Override
   public boolean mayHoldMore() {
     return stream.mayHoldMore();
   }
@@ -312,11 +323,13 @@ public final class Transport implements AutoCloseable {
 
   /// Waits until there is something to read or room to write, for no longer than the limit from now
   /// on.
+  @Override
   public void awaitReadableOrWritable(TimeLimit limit) throws IOException {
     select(SelectionKey.OP_READ | SelectionKey.OP_WRITE, limit, System.nanoTime());
   }
 
   /// Waits for input without failing when there is none; returns whether there is some.
+  @Override
   public boolean isReadableWithin(long millis) throws IOException {
     refuseClosed();
     try {
@@ -329,6 +342,7 @@ public final class Transport implements AutoCloseable {
   }
 
   /// Makes a wait by [#isReadableWithin(long)] return at once. For any thread.
+  @Override
   public void wakeUp() {
     mode.wakeUp();
   }
@@ -445,6 +459,7 @@ public final class Transport implements AutoCloseable {
 
   /// Runs `work`, whose waits are not ended by interruption. If there was one, the flag of the
   /// thread is set when it is over.
+  @Override
   public void deferInterruption(Runnable work) {
     defersInterruption = true;
     try {
@@ -459,15 +474,18 @@ public final class Transport implements AutoCloseable {
   }
 
   /// From here on, failures say whether anything was sent after this call.
+  @Override
   public void beginWork() {
     sent = false;
   }
 
   /// Whether anything was written since [#beginWork()].
+  @Override
   public boolean hasSent() {
     return sent;
   }
 
+  @Override
   public boolean isOpen() {
     return !closed;
   }
