@@ -48,11 +48,16 @@ typedef struct Group
 
 static uint64 last_group = 0;
 
-/* Groups that PostgreSQL is done with, of the current connection. */
-static uint64 *forgotten = NULL;
+/* Groups that PostgreSQL is done with, and the connections that have them. */
+typedef struct Forgotten
+{
+	uint32		generation;
+	uint64		group;
+} Forgotten;
+
+static Forgotten *forgotten = NULL;
 static int	nforgotten = 0;
 static int	max_forgotten = 0;
-static uint32 forgotten_generation = 0;
 
 /*
  * A group's memory is reset.  Must not fail: without memory the object stays
@@ -63,61 +68,72 @@ forget_group(void *arg)
 {
 	Group	   *group = arg;
 
-	if (forgotten_generation != pgjava_generation())
-	{
-		nforgotten = 0;
-		forgotten_generation = pgjava_generation();
-	}
+	if (group->aggregation->generation == 0)
+		return;
 	if (nforgotten == max_forgotten)
 	{
 		int			size = Max(64, 2 * max_forgotten);
-		uint64	   *larger = MemoryContextAllocExtended(TopMemoryContext, sizeof(uint64) * size,
+		Forgotten  *larger = MemoryContextAllocExtended(TopMemoryContext, sizeof(Forgotten) * size,
 														MCXT_ALLOC_NO_OOM | MCXT_ALLOC_HUGE);
 
 		if (larger == NULL)
 			return;
 		if (forgotten != NULL)
 		{
-			memcpy(larger, forgotten, sizeof(uint64) * nforgotten);
+			memcpy(larger, forgotten, sizeof(Forgotten) * nforgotten);
 			pfree(forgotten);
 		}
 		forgotten = larger;
 		max_forgotten = size;
 	}
-	forgotten[nforgotten++] = group->number;
+	forgotten[nforgotten].generation = group->aggregation->generation;
+	forgotten[nforgotten++].group = group->number;
 }
 
 /*
- * Appends a frame that names the groups which nobody needs any more, if there
- * are any.
+ * Appends a frame that names the groups of the current connection which nobody
+ * needs any more, if there are any.
  */
 void
 pgjava_put_forgotten(StringInfo out)
 {
+	uint32		count = 0;
+	int			left = 0;
+
 	if (nforgotten == 0)
 		return;
-	if (forgotten_generation == pgjava_generation())
+	for (int i = 0; i < nforgotten; i++)
+		count += forgotten[i].generation == pgjava_generation();
+	if (count > 0)
 	{
 		pgjava_begin_frame(out, FRAME_FORGET_GROUPS, 0);
-		pq_sendint32(out, (uint32) nforgotten);
+		pq_sendint32(out, count);
 		for (int i = 0; i < nforgotten; i++)
-			pq_sendint64(out, forgotten[i]);
+		{
+			if (forgotten[i].generation == pgjava_generation())
+				pq_sendint64(out, forgotten[i].group);
+		}
 		pgjava_end_frame(out);
 	}
-	nforgotten = 0;
+	for (int i = 0; i < nforgotten; i++)
+	{
+		if (forgotten[i].generation != pgjava_generation() &&
+			pgjava_is_connected(forgotten[i].generation))
+			forgotten[left++] = forgotten[i];
+	}
+	nforgotten = left;
 }
 
 /*
  * A session that does nothing for a long time must not keep its last groups in
- * the worker.
+ * the worker of the untrusted language; those of others go with the next call.
  */
 static void
 at_commit(XactEvent event, void *arg)
 {
 	StringInfoData out;
 
-	if (event != XACT_EVENT_PRE_COMMIT || nforgotten == 0 || pgjava_call != NULL ||
-		forgotten_generation != pgjava_generation())
+	if (event != XACT_EVENT_PRE_COMMIT || nforgotten == 0 || pgjava_call != NULL)
 		return;
 	initStringInfo(&out);
 	pgjava_put_forgotten(&out);
@@ -144,12 +160,13 @@ get_nothing(StringInfo in, PgJavaFunction *function, PgJavaRequest *request)
 }
 
 /*
- * The objects of the groups ended with the worker that had them.
+ * The objects of the groups ended with the worker that had them.  A call has
+ * defined its function on the connection that it went over.
  */
 static void
-check_generation(Aggregation *aggregation)
+check_generation(Aggregation *aggregation, PgJavaFunction *called)
 {
-	if (aggregation->generation != 0 && aggregation->generation != pgjava_generation())
+	if (aggregation->generation != 0 && aggregation->generation != called->defined)
 		ereport(ERROR,
 				(errcode(ERRCODE_SYSTEM_ERROR),
 				 errmsg("the state of aggregate function \"%s\" was lost with the Java worker",
@@ -164,15 +181,15 @@ send_rows(Aggregation *aggregation, FunctionCallInfo fcinfo)
 {
 	PgJavaRequest request = {.put = put_rows, .get = get_nothing, .fcinfo = fcinfo,
 		.aggregation = aggregation};
-	bool		is_first = aggregation->generation == 0;
 
 	if (aggregation->count == 0)
 		return;
-	check_generation(aggregation);
+	check_generation(aggregation, aggregation->function);
 	pgjava_run(aggregation->function, &request, true);
-	if (is_first)
-		aggregation->generation = pgjava_generation();
-	check_generation(aggregation);
+
+	/* It may have gone to a worker that began with empty states. */
+	check_generation(aggregation, aggregation->function);
+	aggregation->generation = aggregation->function->defined;
 	resetStringInfo(&aggregation->rows);
 	aggregation->count = 0;
 }
@@ -269,11 +286,10 @@ pgjava_call_transition(FunctionCallInfo fcinfo, PgJavaFunction *function)
 		group = begin_group(aggregation, context);
 
 	/* How the arguments travel is the worker's to say, before the first. */
-	if (function->defined != pgjava_generation())
+	if (function->defined == 0)
 	{
 		PgJavaRequest request = {.put = NULL};
 
-		check_generation(aggregation);
 		pgjava_run(function, &request, true);
 	}
 	keep_row(aggregation, group, fcinfo);
@@ -306,14 +322,10 @@ pgjava_call_final(FunctionCallInfo fcinfo, PgJavaFunction *function)
 				(errcode(ERRCODE_FEATURE_NOT_SUPPORTED),
 				 errmsg("function \"%s\" can be called by an aggregate only", function->name)));
 	if (!fcinfo->args[0].isnull)
-	{
-		Aggregation *aggregation = ((Group *) DatumGetPointer(fcinfo->args[0].value))->aggregation;
-
-		send_rows(aggregation, fcinfo);
-		pgjava_connect();
-		check_generation(aggregation);
-	}
+		send_rows(((Group *) DatumGetPointer(fcinfo->args[0].value))->aggregation, fcinfo);
 	pgjava_run(function, &request, true);
+	if (!fcinfo->args[0].isnull)
+		check_generation(((Group *) DatumGetPointer(fcinfo->args[0].value))->aggregation, function);
 	fcinfo->isnull = request.is_null;
 	return request.value;
 }

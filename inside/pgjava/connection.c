@@ -205,7 +205,7 @@ try_write(const char *bytes, Size length)
 bool
 pgjava_try_write(const char *bytes, Size length)
 {
-	return data_socket != PGINVALID_SOCKET && try_write(bytes, length);
+	return current->data_socket != PGINVALID_SOCKET && try_write(bytes, length);
 }
 
 void

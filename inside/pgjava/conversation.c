@@ -37,17 +37,20 @@ by_name(const char *what, Size entry)
 PgJavaConversation *
 pgjava_conversation(uint32 id)
 {
-	HASHCTL		control = {.keysize = sizeof(uint32), .entrysize = sizeof(PgJavaConversation)};
+	HASHCTL		control = {.keysize = sizeof(uint64), .entrysize = sizeof(PgJavaConversation)};
+	uint64		key = ((uint64) pgjava_generation() << 32) | id;
 	PgJavaConversation *conversation;
 	bool		found;
 
 	if (conversations == NULL)
 		conversations = hash_create("pgjava conversations", 8, &control, HASH_ELEM | HASH_BLOBS);
-	conversation = hash_search(conversations, &id, HASH_ENTER, &found);
+	conversation = hash_search(conversations, &key, HASH_ENTER, &found);
 	if (!found)
 	{
-		memset((char *) conversation + sizeof(uint32), 0,
-			   sizeof(PgJavaConversation) - sizeof(uint32));
+		memset((char *) conversation + sizeof(uint64), 0,
+			   sizeof(PgJavaConversation) - sizeof(uint64));
+		conversation->id = id;
+		conversation->generation = pgjava_generation();
 		conversation->statements = by_name("pgjava statements", sizeof(NamedStatement));
 		conversation->portals = by_name("pgjava portals", sizeof(PgJavaPortal));
 	}
@@ -239,7 +242,7 @@ destroy(PgJavaConversation *conversation, bool closes_cursors)
 	free_statements(conversation);
 	hash_destroy(conversation->portals);
 	hash_destroy(conversation->statements);
-	hash_search(conversations, &conversation->id, HASH_REMOVE, NULL);
+	hash_search(conversations, &conversation->key, HASH_REMOVE, NULL);
 }
 
 /*
@@ -252,7 +255,8 @@ pgjava_fail_conversation(PgJavaConversation *conversation)
 }
 
 /*
- * The worker that knew them is gone.
+ * Those of connections that are gone; one that a call further out uses goes
+ * later.
  */
 void
 pgjava_forget_conversations(void)
@@ -264,7 +268,10 @@ pgjava_forget_conversations(void)
 		return;
 	hash_seq_init(&scan, conversations);
 	while ((conversation = hash_seq_search(&scan)) != NULL)
-		destroy(conversation, false);
+	{
+		if (conversation->call == NULL && !pgjava_is_connected(conversation->generation))
+			destroy(conversation, false);
+	}
 }
 
 /*

@@ -15,7 +15,7 @@
  * as it is an implicit transaction elsewhere.
  *
  * conversation.c has what a client keeps and its transactions, messages.c the
- * messages, rows.c what is sent of results.
+ * messages, rows.c what is sent of results, copy.c COPY FROM STDIN.
  *
  * SPDX-License-Identifier: Apache-2.0
  *-------------------------------------------------------------------------
@@ -43,6 +43,7 @@ typedef struct PgJavaStatement
 	CachedPlanSource *source;	/* NULL: an empty query */
 	Oid		   *types;
 	int			ntypes;
+	TupleDesc	described;		/* what the client was told of the result; NULL: none */
 	PgJavaType *binary;			/* of the parameters, made when first needed */
 	PgJavaType *text;
 } PgJavaStatement;
@@ -61,7 +62,9 @@ typedef struct PgJavaPortal
 
 typedef struct PgJavaConversation
 {
-	uint32		id;				/* hash key */
+	uint64		key;			/* hash key: of the connection, and the number there */
+	uint32		id;
+	uint32		generation;		/* of the connection */
 	PgJavaCall *call;			/* that uses it; NULL between calls */
 	HTAB	   *statements;
 	HTAB	   *portals;
@@ -103,5 +106,9 @@ extern void pgjava_end_output(PgJavaOutput *output);
 extern void pgjava_put_description(PgJavaOutput *output, PgJavaStatement *statement,
 								   const int16 *formats, int nformats);
 extern uint64 pgjava_run_portal(PgJavaOutput *output, PgJavaPortal *portal, long limit);
+
+/* copy.c */
+extern bool pgjava_is_copy_in(PgJavaStatement *statement);
+extern uint64 pgjava_copy_in(PgJavaOutput *output, StringInfo in, PgJavaStatement *statement);
 
 #endif							/* PGJAVA_CONVERSATION_H */

@@ -27,6 +27,7 @@ typedef struct Exchange
 {
 	PgJavaConversation *conversation;
 	PgJavaOutput output;
+	StringInfo	in;				/* the frame, or the next one once COPY has read it */
 } Exchange;
 
 static void
@@ -94,6 +95,13 @@ plan(PgJavaStatement *statement, const char *sql)
 				(errcode(ERRCODE_SYNTAX_ERROR),
 				 errmsg("cannot insert multiple commands into a prepared statement")));
 	statement->source = sources == NIL ? NULL : linitial(sources);
+	if (statement->source != NULL && statement->source->resultDesc != NULL)
+	{
+		MemoryContext context = MemoryContextSwitchTo(statement->context);
+
+		statement->described = CreateTupleDescCopy(statement->source->resultDesc);
+		MemoryContextSwitchTo(context);
+	}
 	for (int i = 0; i < statement->ntypes; i++)
 	{
 		if (!OidIsValid(statement->types[i]) || statement->types[i] == UNKNOWNOID)
@@ -324,6 +332,13 @@ run_statement(Exchange *exchange, PgJavaPortal *portal, PgJavaStatement *stateme
 		put_tag(exchange, pgjava_end_or_begin(exchange->conversation, command));
 		return;
 	}
+	if (pgjava_is_copy_in(statement))
+	{
+		portal->is_done = true;
+		put_count_tag(exchange, CMDTAG_COPY,
+					  pgjava_copy_in(&exchange->output, exchange->in, statement));
+		return;
+	}
 	count = pgjava_run_portal(&exchange->output, portal, limit);
 	if (portal->is_done)
 		put_count_tag(exchange, statement->source->commandTag, count);
@@ -395,7 +410,7 @@ run_simple(Exchange *exchange, const char *sql)
 	pgjava_name_statement(exchange->conversation, "", new_statement(sql, NULL));
 	portal = pgjava_new_portal(exchange->conversation, "",
 							   pgjava_find_statement(exchange->conversation, ""));
-	if (portal->statement->source != NULL && portal->statement->source->resultDesc != NULL)
+	if (portal->statement->described != NULL)
 		pgjava_put_description(&exchange->output, portal->statement, NULL, 0);
 	run(exchange, portal, 0);
 	pgjava_close_portal(exchange->conversation, "");
@@ -407,7 +422,8 @@ run_simple(Exchange *exchange, const char *sql)
 static void
 query(Exchange *exchange, StringInfo in)
 {
-	const char *sql = pgjava_get_cstring(in);
+	/* A COPY replaces the frame that it was in. */
+	const char *sql = pstrdup(pgjava_get_cstring(in));
 	List	   *statements = pg_parse_query(sql);
 	ListCell   *cell;
 
@@ -551,6 +567,7 @@ pgjava_serve_messages(StringInfo in)
 
 	pgjava_begin_spi();
 	pgjava_ensure_snapshot();
+	exchange.in = in;
 	exchange.conversation = pgjava_conversation(pq_getmsgint(in, 4));
 	pgjava_begin_output(&exchange.output, exchange.conversation->id);
 	context = AllocSetContextCreate(CurrentMemoryContext, "pgjava messages", ALLOCSET_DEFAULT_SIZES);

@@ -125,7 +125,7 @@ void
 pgjava_put_description(PgJavaOutput *output, PgJavaStatement *statement,
 					   const int16 *formats, int nformats)
 {
-	TupleDesc	descriptor = statement->source == NULL ? NULL : statement->source->resultDesc;
+	TupleDesc	descriptor = statement->described;
 	List	   *targets;
 	ListCell   *target;
 
@@ -151,12 +151,33 @@ pgjava_put_description(PgJavaOutput *output, PgJavaStatement *statement,
 	pgjava_end_message(output);
 }
 
+/*
+ * A table has changed since the client was told what to expect: it would read
+ * values as what they are not.  By the SQLSTATE a driver knows that it has to
+ * prepare the statement anew.
+ */
+static void
+check_described(PgJavaStatement *statement, TupleDesc descriptor)
+{
+	bool		is_same = statement->described != NULL &&
+		statement->described->natts == descriptor->natts;
+
+	for (int i = 0; is_same && i < descriptor->natts; i++)
+		is_same = TupleDescAttr(descriptor, i)->atttypid ==
+			TupleDescAttr(statement->described, i)->atttypid;
+	if (!is_same)
+		ereport(ERROR,
+				(errcode(ERRCODE_INVALID_SQL_STATEMENT_NAME),
+				 errmsg("the result type of a prepared statement has changed")));
+}
+
 static void
 start_rows(DestReceiver *self, int operation, TupleDesc descriptor)
 {
 	RowReceiver *receiver = (RowReceiver *) self;
 	PgJavaPortal *portal = receiver->portal;
 
+	check_described(portal->statement, descriptor);
 	receiver->ntypes = descriptor->natts;
 	receiver->types = palloc(sizeof(PgJavaType) * Max(1, descriptor->natts));
 	for (int i = 0; i < descriptor->natts; i++)
@@ -289,8 +310,8 @@ run_at_once(RowReceiver *receiver, PgJavaPortal *portal)
 	if (code == SPI_ERROR_COPY)
 		ereport(ERROR,
 				(errcode(ERRCODE_FEATURE_NOT_SUPPORTED),
-				 errmsg("Java code inside the server cannot COPY from or to its driver"),
-				 errhint("Insert arrays: INSERT … SELECT … FROM unnest($1, $2).")));
+				 errmsg("Java code inside the server cannot COPY to its driver"),
+				 errhint("Use a SELECT with a fetch size.")));
 	if (code < 0)
 		ereport(ERROR,
 				(errcode(ERRCODE_FEATURE_NOT_SUPPORTED),

@@ -155,6 +155,8 @@ get_result(StringInfo in, PgJavaFunction *function, PgJavaRequest *request)
 	if (pq_getmsgint(in, 4) != 1)
 		pgjava_protocol_violation("another number of results");
 	count = (int16) pq_getmsgint(in, 2);
+	if (count < RESULT_SKIP)
+		pgjava_protocol_violation("a negative number of columns");
 	request->value = PointerGetDatum(NULL);
 	if (row == NULL || count == RESULT_SKIP)
 		return;

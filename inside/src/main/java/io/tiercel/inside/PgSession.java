@@ -71,7 +71,8 @@ public abstract class PgSession {
   /// A JDBC connection into this session, as `DriverManager` gives it for `jdbc:tiercel:inside` and
   /// `jdbc:default:connection`. It belongs to the running call. A transaction that it begins is a
   /// subtransaction of the caller's, and the caller's transaction itself where [#commit()] may be
-  /// called; outside of one each statement is undone when it fails. COPY is not possible.
+  /// called; outside of one each statement is undone when it fails. COPY TO STDOUT is not
+  /// possible.
   public abstract Connection connection() throws SQLException;
 
   /// Gives [#connection()]s into the session whose call runs on the thread that asks: for an
@@ -94,6 +95,10 @@ public abstract class PgSession {
 
   /// Reports a message at a level; it ends nothing.
   public abstract void log(PgLogLevel level, String message);
+
+  /// Reports a message with its SQLSTATE, detail and hint; it ends nothing. What caused it goes to
+  /// the server's log.
+  public abstract void log(PgLogLevel level, PgException message);
 
   /// Values that Java code keeps from call to call of this session. They are not undone by a
   /// rollback, and lost when the worker ends or a call is cancelled.

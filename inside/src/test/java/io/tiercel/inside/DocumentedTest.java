@@ -19,8 +19,17 @@ class DocumentedTest {
 
   @Test
   void the_class_is_the_one_that_is_tested() throws IOException {
-    DocumentedExamples.assertAllStandIn(
-        Path.of("src/test/java/io/tiercel/inside/samples/Prices.java"), PAGE);
+    Path tested = Files.createTempFile("samples", ".java");
+    try {
+      String samples = "src/test/java/io/tiercel/inside/samples/";
+      Files.writeString(
+          tested,
+          Files.readString(Path.of(samples, "Prices.java"))
+              + Files.readString(Path.of(samples, "Items.java")));
+      DocumentedExamples.assertAllStandIn(tested, PAGE);
+    } finally {
+      Files.delete(tested);
+    }
   }
 
   @Test
@@ -43,6 +52,23 @@ class DocumentedTest {
           "insert into item values ('pen', 2)");
       assertEquals("1", scalar(connection, "select raise(10)"));
       assertEquals("2.20", scalar(connection, "select round(price, 2) from item"));
+    }
+  }
+
+  @Test
+  void triggers_aggregates_and_jdbc_do_what_the_manual_says() throws IOException, SQLException {
+    var example = SQL.matcher(Files.readString(PAGE));
+    String statements = "";
+    while (example.find()) {
+      statements = example.group(1).contains("returns trigger") ? example.group(1) : statements;
+    }
+    try (var database = InsideServer.orSkip().newDatabase();
+        var connection = database.connect()) {
+      execute(connection, statements);
+      assertEquals(
+          "ink,pen", scalar(connection, "select string_agg(name, ',' order by name) from item"));
+      assertEquals("4", scalar(connection, "select round(geometric_mean(price)) from item"));
+      assertEquals("pen", scalar(connection, "select cheapest()"));
     }
   }
 }

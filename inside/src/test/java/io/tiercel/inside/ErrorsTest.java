@@ -31,6 +31,7 @@ class ErrorsTest {
         function.formatted("allocation() returns bigint", "allocation"),
         function.formatted("worker_pid() returns int", "workerPid"),
         function.formatted("say(text, text) returns void", "say"),
+        function.formatted("warn(text, text, text) returns void", "warn"),
         function.formatted("another_thread() returns void", "fromAnotherThread"));
   }
 
@@ -111,5 +112,18 @@ class ErrorsTest {
   void the_session_belongs_to_the_thread_of_the_call() {
     assertFails(
         connection, "select another_thread()", "55000", "the session belongs to the thread");
+  }
+
+  @Test
+  void messages_have_a_state_a_detail_and_a_hint() throws SQLException {
+    try (var statement = connection.createStatement()) {
+      statement.execute("select warn('01P07', 'It is slippery.', 'Walk.')");
+      var warning = (org.postgresql.util.PSQLWarning) statement.getWarnings();
+      var message = java.util.Objects.requireNonNull(warning.getServerErrorMessage());
+      assertEquals("01P07", message.getSQLState());
+      assertEquals("be careful", message.getMessage());
+      assertEquals("It is slippery.", message.getDetail());
+      assertEquals("Walk.", message.getHint());
+    }
   }
 }

@@ -126,7 +126,7 @@ class HostileWorkerTest {
     int level = call.level();
     // One frame of a conversation, so that all that came before is believed. The last one is read
     // most.
-    int target = random.nextInt(8);
+    int target = random.nextInt(9);
     boolean isSet = call.array().length < 20;
     var log = new FrameWriter(FrameType.LOG, 0, level);
     log.body().putByte(0).putByte('M').putCString("a message").putByte(0);
@@ -144,14 +144,57 @@ class HostileWorkerTest {
     channel.receiveAnswer();
     send(socket, new FrameWriter(FrameType.RELEASE, 0, level), target == 4);
     channel.receiveAnswer();
+    send(socket, messages(level), target == 5);
+    FrameReader answers = channel.receiveAnswer();
+    while (answers.type() == FrameType.ANSWERS && (answers.flags() & FrameType.LAST) == 0) {
+      answers = channel.receiveAnswer();
+    }
     if (isSet) {
-      send(socket, rows(level, 0), target >= 5);
+      send(socket, rows(level, 0), target >= 6);
     } else {
       var result = new FrameWriter(FrameType.RESULT, 0, level);
       // A text, because an int of another length is refused before it is read.
       result.body().putInt(1).putShort(1).putInt(4).putUtf8("some");
-      send(socket, result, target >= 5);
+      send(socket, result, target >= 6);
     }
+  }
+
+  /// Parse, Bind, Describe, Execute, Close, Sync and Query of a driver.
+  private static FrameWriter messages(int level) {
+    var frame = new FrameWriter(FrameType.MESSAGES, 0, level);
+    var body = frame.body();
+    body.putInt(1);
+    message(body, 'P', out -> out.putCString("").putCString("select $1 || 'x', 7").putShort(0));
+    message(
+        body,
+        'B',
+        out ->
+            out.putCString("")
+                .putCString("")
+                .putShort(1)
+                .putShort(1)
+                .putShort(1)
+                .putInt(2)
+                .putUtf8("ab")
+                .putShort(1)
+                .putShort(1));
+    message(body, 'D', out -> out.putByte('P').putCString(""));
+    message(body, 'E', out -> out.putCString("").putInt(0));
+    message(body, 'C', out -> out.putByte('S').putCString(""));
+    message(body, 'S', _ -> {});
+    message(body, 'Q', out -> out.putCString("begin; savepoint s; select 1; commit"));
+    return frame;
+  }
+
+  private static void message(
+      io.tiercel.wire.buffer.WriteBuffer body,
+      char type,
+      java.util.function.Consumer<io.tiercel.wire.buffer.WriteBuffer> content) {
+    body.putByte(type);
+    int at = body.position();
+    body.putInt(0);
+    content.accept(body);
+    body.setInt(at, body.position() - at);
   }
 
   private static FrameWriter hello() {

@@ -44,7 +44,11 @@ class JdbcInsideTest {
         "create procedure proc(inout count int)" + as + "procedure'",
         "create function in_savepoint(boolean) returns text" + as + "inSavepoint'",
         "create function table_names() returns text" + as + "tableNames'",
-        "create function copy_in() returns text" + as + "copyIn'");
+        "create function star() returns text" + as + "star'",
+        "create function copy_out() returns text" + as + "copyOut'",
+        "create function copy_in(int, boolean) returns bigint" + as + "copyIn'",
+        "create function interrupted_copy() returns text" + as + "interruptedCopy'",
+        "create function unfinished_copy() returns void" + as + "unfinishedCopy'");
   }
 
   @BeforeEach
@@ -234,9 +238,94 @@ class JdbcInsideTest {
     assertEquals("item", scalar(connection, "select table_names()"));
   }
 
+  /// A client that goes by an old description would read the wrong values.
   @Test
-  void copy_is_refused() throws SQLException {
-    assertFails(connection, "select copy_in()", "0A000", "cannot COPY");
+  void prepared_statements_follow_their_tables() throws SQLException {
+    execute(connection, "create table changing (a int)", "insert into changing values (1)");
+    scalar(connection, "select star()");
+    scalar(connection, "select star()");
+    execute(connection, "alter table changing alter a type text using 'x' || a, add b int");
+    assertEquals("1 -> x1|null", scalar(connection, "select star()"));
+    execute(connection, "drop table changing");
+  }
+
+  @Test
+  void copy_out_is_refused() throws SQLException {
+    assertFails(connection, "select copy_out()", "0A000", "cannot COPY");
     assertEquals("8", scalar(connection, "select plus_one(7)"));
+  }
+
+  @Test
+  void rows_are_copied_in() throws SQLException {
+    assertEquals("100000", scalar(connection, "select copy_in(100000, false)"));
+    assertEquals(
+        "100000 name 100000",
+        scalar(
+            connection,
+            "select count(*) || ' ' || max(name) filter (where id = 100000) from item"));
+    execute(connection, "truncate item");
+    assertFails(connection, "select copy_in(1000, true)", "23505", "duplicate key");
+    assertEquals("", ids());
+    assertEquals("8", scalar(connection, "select plus_one(7)"));
+  }
+
+  @Test
+  void a_copy_has_the_call_to_itself() throws SQLException {
+    assertEquals("55006 2", scalar(connection, "select interrupted_copy()"));
+    assertEquals("1,2", ids());
+    assertFails(connection, "select unfinished_copy()", "25000", "unfinished");
+    assertEquals("8", scalar(connection, "select plus_one(7)"));
+  }
+
+  @Test
+  void a_copy_needs_the_right_to_insert() throws SQLException {
+    execute(
+        connection,
+        "create role copier",
+        "grant usage on schema public to copier",
+        "set role copier");
+    assertFails(connection, "select copy_in(1, false)", "42501", "permission denied");
+    execute(connection, "reset role", "grant insert on item to copier", "set role copier");
+    assertEquals("1", scalar(connection, "select copy_in(1, false)"));
+    execute(
+        connection, "reset role", "alter table item enable row level security", "set role copier");
+    assertFails(connection, "select copy_in(1, false)", "0A000", "row-level security");
+    execute(
+        connection,
+        "reset role",
+        "alter table item disable row level security",
+        "drop owned by copier",
+        "drop role copier");
+  }
+
+  /// Java code is not told, however it would catch: it is over.
+  @Test
+  void a_timeout_ends_a_statement_of_the_driver_and_its_transaction() throws SQLException {
+    execute(connection, "set statement_timeout = '300ms'");
+    assertFails(
+        connection,
+        "select each(false, '{\"insert into item values (1)\",\"select pg_sleep(60)\",COMMIT}')",
+        "57014",
+        "statement timeout");
+    assertEquals("", ids());
+    assertEquals("8", scalar(connection, "select plus_one(7)"));
+  }
+
+  @Test
+  void a_worker_that_is_killed_takes_no_transaction_with_it_that_has_a_savepoint()
+      throws SQLException {
+    connection.setAutoCommit(false);
+    assertEquals("1 -1", each(false, "insert into item values (1)", "COMMIT"));
+    execute(connection, "savepoint s");
+    assertFails(
+        connection,
+        "select each(false, '{\"insert into item values (2)\",\"select pgjava.restart_worker()\","
+            + "\"select pg_sleep(5)\",\"select 1\",COMMIT}')",
+        "58000",
+        "worker");
+    execute(connection, "rollback to s");
+    assertEquals("1", ids());
+    assertEquals("8", scalar(connection, "select plus_one(7)"));
+    connection.rollback();
   }
 }

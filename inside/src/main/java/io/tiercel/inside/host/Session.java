@@ -1,5 +1,6 @@
 package io.tiercel.inside.host;
 
+import io.tiercel.inside.PgException;
 import io.tiercel.inside.PgLogLevel;
 import io.tiercel.inside.PgSession;
 import io.tiercel.inside.call.Calls;
@@ -152,6 +153,15 @@ final class Session extends PgSession {
 
   @Override
   public void log(PgLogLevel logLevel, String message) {
+    requireThread();
+    var frame = new FrameWriter(FrameType.LOG, 0, level);
+    frame.body().putByte(code(logLevel));
+    ErrorFields.writeMessage(frame.body(), message);
+    statements.send(frame);
+  }
+
+  @Override
+  public void log(PgLogLevel logLevel, PgException message) {
     requireThread();
     var frame = new FrameWriter(FrameType.LOG, 0, level);
     frame.body().putByte(code(logLevel));

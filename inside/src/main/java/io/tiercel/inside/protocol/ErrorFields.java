@@ -38,6 +38,17 @@ public final class ErrorFields {
     out.putByte(0);
   }
 
+  /// Appends a message that is no error, with the stack of its cause, if it has one.
+  public static void writeMessage(WriteBuffer out, PgException message) {
+    put(out, 'C', message.sqlState());
+    put(out, 'M', message.message());
+    put(out, 'D', message.detail());
+    put(out, 'H', message.hint());
+    Throwable cause = message.getCause();
+    put(out, 'J', cause == null ? null : stack(cause));
+    out.putByte(0);
+  }
+
   /// The exception of an ERROR that the backend sent.
   public static PgException read(FrameReader frame) {
     Map<Character, String> fields = new HashMap<>();

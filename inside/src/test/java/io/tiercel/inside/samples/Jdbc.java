@@ -299,9 +299,83 @@ public final class Jdbc {
     return String.join(",", tables());
   }
 
-  public static String copyIn() throws SQLException {
+  private static @Nullable String last;
+
+  /// A statement that stays prepared, while its table changes.
+  public static String star() throws SQLException {
+    String row;
     try (Connection connection = connect()) {
-      return String.valueOf(connection.createStatement().execute("copy item from stdin"));
+      row =
+          connection
+              .unwrap(io.tiercel.wire.Connection.class)
+              .queryList(
+                  "select * from changing",
+                  columns -> {
+                    var text = new StringJoiner("|");
+                    for (int i = 0; i < columns.size(); i++) {
+                      text.add(String.valueOf(columns.get(i)));
+                    }
+                    return text.toString();
+                  })
+              .getFirst();
     }
+    String before = String.valueOf(last);
+    last = row;
+    return before + " -> " + row;
+  }
+
+  public static String copyOut() throws SQLException {
+    try (Connection connection = connect()) {
+      return String.valueOf(connection.createStatement().execute("copy item to stdout"));
+    }
+  }
+
+  /// Copies rows in, and returns how many; the last one twice, if asked to.
+  public static long copyIn(int rows, boolean twice) throws SQLException {
+    try (Connection connection = connect();
+        var copy =
+            connection
+                .unwrap(io.tiercel.wire.Connection.class)
+                .copyIn("copy item (id, name) from stdin", 23, 25)) {
+      for (int i = 1; i <= rows; i++) {
+        write(copy, i + "\tname " + i + "\n");
+      }
+      if (twice) {
+        write(copy, rows + "\ttwice\n");
+      }
+      return copy.finish();
+    }
+  }
+
+  private static void write(io.tiercel.wire.CopyWriter copy, String text) {
+    byte[] bytes = text.getBytes(java.nio.charset.StandardCharsets.UTF_8);
+    copy.write(bytes, 0, bytes.length);
+  }
+
+  /// Asks the session for something else in the middle.
+  public static String interruptedCopy() throws SQLException {
+    try (Connection connection = connect()) {
+      var copy =
+          connection
+              .unwrap(io.tiercel.wire.Connection.class)
+              .copyIn("copy item (id, name) from stdin");
+      write(copy, "1\tone\n");
+      String state;
+      try {
+        PgSession.current().execute("select 1");
+        state = "none";
+      } catch (io.tiercel.inside.PgException e) {
+        state = e.sqlState();
+      }
+      write(copy, "2\ttwo\n");
+      return state + " " + copy.finish();
+    }
+  }
+
+  public static void unfinishedCopy() throws SQLException {
+    var _ =
+        connect()
+            .unwrap(io.tiercel.wire.Connection.class)
+            .copyIn("copy item (id, name) from stdin");
   }
 }

@@ -239,6 +239,11 @@ public final class Samples {
     PgSession.current().log(PgLogLevel.valueOf(level), message);
   }
 
+  public static void warn(String state, String detail, String hint) {
+    PgSession.current()
+        .log(PgLogLevel.WARNING, new PgException(state, "be careful", detail, hint, null));
+  }
+
   public static int calls() {
     return (int) PgSession.current().attributes().merge("calls", 1, (a, b) -> (int) a + (int) b);
   }
