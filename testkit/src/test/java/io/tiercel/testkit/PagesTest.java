@@ -18,7 +18,7 @@ import org.junit.jupiter.api.Test;
 
 /// The pages for users and maintainers hold together.
 class PagesTest {
-  private static final Path ROOT = Path.of("").toAbsolutePath().getParent();
+  private static final Path ROOT = Path.of("").toAbsolutePath().resolveSibling("");
   private static final Pattern LINK = Pattern.compile("]\\(([^)\\s]+)\\)");
   private static final Pattern CODE = Pattern.compile("(?ms)^```.*?^```|`[^`\n]*`");
   private static final Pattern HEADING = Pattern.compile("(?m)^#+ +(.*)$");
