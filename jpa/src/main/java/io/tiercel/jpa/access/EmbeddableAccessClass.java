@@ -1,16 +1,12 @@
 package io.tiercel.jpa.access;
 
-import io.tiercel.jpa.mapping.BasicAttribute;
-import io.tiercel.jpa.mapping.Column;
 import io.tiercel.jpa.mapping.EmbeddedAttribute;
-import io.tiercel.jpa.mapping.ToOneAttribute;
 import java.lang.classfile.ClassBuilder;
 import java.lang.classfile.CodeBuilder;
 import java.lang.classfile.Label;
 import java.lang.classfile.TypeKind;
 import java.lang.constant.ConstantDescs;
 import java.lang.constant.MethodTypeDesc;
-import java.util.stream.Stream;
 
 /// Generates the access to one embedded attribute's values: by constructor and fields or setters,
 /// or by the canonical constructor of a record.
@@ -28,20 +24,6 @@ final class EmbeddableAccessClass {
     return (EmbeddableAccess) access.part.define(access::members);
   }
 
-  /// The columns of an embedded attribute, those of nested ones and of its associations included:
-  /// it is null when all of them are.
-  static Stream<Column> columns(EmbeddedAttribute embedded) {
-    return embedded.attributes().stream()
-        .flatMap(
-            attribute ->
-                switch (attribute) {
-                  case BasicAttribute basic -> Stream.of(basic.column());
-                  case EmbeddedAttribute inner -> columns(inner);
-                  case ToOneAttribute association -> association.joinColumns().stream();
-                  default -> Stream.empty();
-                });
-  }
-
   private void members(ClassBuilder type) {
     type.withInterfaceSymbols(MemberCode.desc(EmbeddableAccess.class));
     PartClass.method(
@@ -57,7 +39,8 @@ final class EmbeddableAccessClass {
     int values = 1;
     if (!embedded.holdsMore()) {
       Label present = code.newLabel();
-      columns(embedded)
+      embedded
+          .columnsWithKeys()
           .forEach(
               column -> code.aload(values).loadConstant(column.slot()).aaload().ifnonnull(present));
       code.aconst_null().areturn().labelBinding(present);

@@ -158,7 +158,8 @@ final class PartCode {
 
   /// Puts null into every slot of an absent embeddable.
   void clear(EmbeddedAttribute embedded) {
-    EmbeddableAccessClass.columns(embedded)
+    embedded
+        .columnsWithKeys()
         .forEach(column -> code.aload(values).loadConstant(column.slot()).aconst_null().aastore());
   }
 }

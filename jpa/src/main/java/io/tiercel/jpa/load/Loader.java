@@ -292,6 +292,46 @@ public final class Loader implements LazyLoader, LazyCollection.Loader {
     return entry.instance;
   }
 
+  /// What an association of a value in a result refers to: the managed instance or a lazy one; null
+  /// where there is no lazy form: [#referred] has it once `next` is completed.
+  ///
+  /// @param key of the target, which the association refers to by its id
+  public @Nullable Object refer(ToOneAttribute attribute, Object key, PendingLoads next) {
+    EntityDescriptor target = descriptors.of(attribute.target().type());
+    Object normal = CompositeKey.normal(key);
+    EntityEntry entry = reference(target, normal, next.batch);
+    if (entry == null) {
+      next.key(target, normal);
+      return null;
+    }
+    if (!attribute.lazy() && entry.state == State.UNLOADED) {
+      next.key(entry.type, normal);
+    }
+    return ofClass(attribute, target, entry);
+  }
+
+  /// As above, when what was called for is here.
+  public Object referred(ToOneAttribute attribute, Object key) {
+    EntityDescriptor target = descriptors.of(attribute.target().type());
+    EntityEntry entry = identities.of(target, CompositeKey.normal(key));
+    if (entry == null) {
+      throw new EntityNotFoundException(
+          "%s of an embeddable refers to %s#%s, which does not exist"
+              .formatted(attribute.name(), target, key));
+    }
+    return ofClass(attribute, target, entry);
+  }
+
+  private static Object ofClass(
+      ToOneAttribute attribute, EntityDescriptor target, EntityEntry entry) {
+    if (!entry.type.isA(target)) {
+      throw new EntityNotFoundException(
+          "%s of an embeddable refers to a %s, but what has its id is %s\nHint: correct the row, or declare the attribute as a superclass of both."
+              .formatted(attribute.name(), target, entry));
+    }
+    return entry.instance;
+  }
+
   /// Loads what a result called for, and what that calls for, one exchange for each level.
   public void complete(PendingLoads pending) {
     if (pending.isEmpty() && pending.told.isEmpty()) {

@@ -33,6 +33,21 @@ public record EmbeddedAttribute(
         .toList();
   }
 
+  /// The columns of its basic attributes and of the foreign keys of its associations, those of
+  /// nested embeddables included.
+  public List<Column> columnsWithKeys() {
+    return attributes.stream()
+        .flatMap(
+            attribute ->
+                switch (attribute) {
+                  case BasicAttribute basic -> Stream.of(basic.column());
+                  case EmbeddedAttribute inner -> inner.columnsWithKeys().stream();
+                  case ToOneAttribute toOne -> toOne.joinColumns().stream();
+                  case PluralAttribute _ -> Stream.<Column>empty();
+                })
+        .toList();
+  }
+
   /// The column of a basic attribute, dotted inside nested embeddables.
   public Optional<Column> basicColumn(String path) {
     int dot = path.indexOf('.');
@@ -66,6 +81,18 @@ public record EmbeddedAttribute(
                   case EmbeddedAttribute inner -> inner.holdsMore();
                   case ToOneAttribute toOne -> !toOne.isOwning();
                   case PluralAttribute _ -> true;
+                });
+  }
+
+  /// Whether all associations in it with one entity refer to the id of their target.
+  public boolean refersToIds() {
+    return attributes.stream()
+        .allMatch(
+            attribute ->
+                switch (attribute) {
+                  case BasicAttribute _, PluralAttribute _ -> true;
+                  case EmbeddedAttribute inner -> inner.refersToIds();
+                  case ToOneAttribute toOne -> toOne.refersToId();
                 });
   }
 

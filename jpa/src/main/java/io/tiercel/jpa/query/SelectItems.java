@@ -196,9 +196,9 @@ final class SelectItems {
 
   private Selection embedded(
       int at, TableSource owner, EmbeddedAttribute attribute, @Nullable String alias) {
-    refuseAssociations(at, attribute);
+    refuseUnread(at, owner, attribute);
     int firstColumn = columns.size();
-    var embedded = attribute.columns();
+    var embedded = attribute.columnsWithKeys();
     embedded.forEach(column -> columns.add(owner.column(column)));
     types.add(ValueType.plain(attribute.javaType(), null));
     return new Selection.Embedded(attribute, embedded, firstColumn, alias);
@@ -218,6 +218,29 @@ final class SelectItems {
       remember(alias, Sql.primary(values.getFirst(), type));
     }
     return new Selection.Scalar(first, type.columnType(), type.conversion(), alias);
+  }
+
+  /// An embeddable as an item is a copy, made of the columns of its owner's row.
+  private void refuseUnread(int at, TableSource owner, EmbeddedAttribute attribute) {
+    if (attribute.holdsMore()) {
+      throw translation.unsupported(
+          at,
+          "an embeddable with collections or inverse sides of associations as an item",
+          "select the entity that has it, or its attributes");
+    }
+    if (attribute.hasAssociations() && owner.moment() != null) {
+      throw translation.error(
+          at,
+          "embeddable %s as it was cannot be selected: it has associations, and an EntityManager has instances of the present"
+              .formatted(attribute.javaType().getSimpleName()),
+          "select its attributes");
+    }
+    if (!attribute.refersToIds()) {
+      throw translation.unsupported(
+          at,
+          "an embeddable with an association that refers to no id as an item",
+          "select the entity that has it, or its attributes");
+    }
   }
 
   private void refuseAssociations(int at, EmbeddedAttribute attribute) {

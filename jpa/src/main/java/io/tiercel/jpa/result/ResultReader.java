@@ -1,6 +1,5 @@
 package io.tiercel.jpa.result;
 
-import io.tiercel.jpa.access.EmbeddableAccess;
 import io.tiercel.jpa.descriptor.EntityDescriptor;
 import io.tiercel.jpa.identity.EntityEntry;
 import io.tiercel.jpa.load.EntityReader;
@@ -8,7 +7,6 @@ import io.tiercel.jpa.load.Loader;
 import io.tiercel.jpa.load.PendingLoads;
 import io.tiercel.jpa.load.TreeFetch;
 import io.tiercel.jpa.lock.ResultLock;
-import io.tiercel.jpa.mapping.Column;
 import io.tiercel.jpa.mapping.Conversion;
 import io.tiercel.jpa.query.EntitySelection;
 import io.tiercel.jpa.query.FetchTree;
@@ -46,6 +44,7 @@ public final class ResultReader {
 
   private final PendingLoads pending = new PendingLoads();
   private final List<TreeFetch> treeFetches = new ArrayList<>(0);
+  private final List<EmbeddableReader> embeddables = new ArrayList<>(0);
 
   @FunctionalInterface
   private interface ItemReader {
@@ -113,6 +112,7 @@ public final class ResultReader {
     row = -1;
     loader.complete(pending);
     pending.clear();
+    embeddables.forEach(EmbeddableReader::complete);
     treeFetches.forEach(TreeFetch::complete);
     return leftOut;
   }
@@ -205,20 +205,9 @@ public final class ResultReader {
   }
 
   private ItemReader embedded(Selection.Embedded selection) {
-    EmbeddableAccess access = loader.descriptors().access(selection.attribute());
-    Column[] columns = selection.columns().toArray(Column[]::new);
-    int slots = 0;
-    for (Column column : columns) {
-      slots = Math.max(slots, column.slot() + 1);
-    }
-    int width = slots;
-    return row -> {
-      @Nullable Object[] values = new Object[width];
-      for (int i = 0; i < columns.length; i++) {
-        values[columns[i].slot()] = row.get(selection.firstColumn() + i, columns[i].columnType());
-      }
-      return access.build(values);
-    };
+    var reader = new EmbeddableReader(selection, loader, pending);
+    embeddables.add(reader);
+    return reader::read;
   }
 
   private ItemReader constructed(Selection.Constructed constructed) {
