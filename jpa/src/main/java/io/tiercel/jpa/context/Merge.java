@@ -1,5 +1,6 @@
 package io.tiercel.jpa.context;
 
+import io.tiercel.jpa.access.EmbeddedToOne;
 import io.tiercel.jpa.access.LazyInstance;
 import io.tiercel.jpa.collection.Contents;
 import io.tiercel.jpa.collection.LazyCollection;
@@ -14,6 +15,7 @@ import io.tiercel.jpa.identity.EntityEntry.State;
 import io.tiercel.jpa.identity.IdentityMap;
 import io.tiercel.jpa.load.Loader;
 import io.tiercel.jpa.mapping.Attribute;
+import io.tiercel.jpa.mapping.Cascade;
 import io.tiercel.jpa.mapping.CollectionKey;
 import io.tiercel.jpa.mapping.EntityMapping;
 import io.tiercel.jpa.mapping.IdGeneration;
@@ -30,6 +32,7 @@ import java.util.IdentityHashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /// One merge operation: the state of a detached graph copied onto managed instances (Jakarta
@@ -151,6 +154,34 @@ final class Merge {
       if (value != null && Contents.isLoaded(value)) {
         replaceByMerged(value);
       }
+    }
+    for (ElementRows rows : type.elementRows) {
+      Object value =
+          rows.passes(Cascade::merge) ? type.access.get(instance, rows.attribute.index()) : null;
+      if (value != null && Contents.isLoaded(value)) {
+        referToMerged(value, rows);
+      }
+    }
+  }
+
+  /// The same for what values of a collection refer to.
+  private void referToMerged(Object collection, ElementRows rows) {
+    List<@Nullable Object> values = Arrays.asList(Contents.of(collection));
+    boolean changed = false;
+    for (Object value : values) {
+      for (EmbeddedToOne toOne : rows.toOnes()) {
+        Object target =
+            value != null && toOne.attribute().cascade().merge() ? toOne.get(value) : null;
+        Object copy = mergedOrNull(target);
+        if (value != null && copy != target) {
+          toOne.set(value, copy);
+          changed = true;
+        }
+      }
+    }
+    if (changed && collection instanceof Set) {
+      // Their hash codes may come from what they refer to.
+      Contents.replace(collection, values);
     }
   }
 
@@ -298,7 +329,7 @@ final class Merge {
       return;
     }
     Object present = type.access.get(to, index);
-    List<CollectionRow> theirs = rows.rows(source, from, references);
+    List<CollectionRow> theirs = rows.rows(source, from, merging);
     if (present == null) {
       present = Contents.empty(rows.attribute.kind());
       type.access.set(to, index, present);
@@ -306,6 +337,22 @@ final class Merge {
       return;
     }
     Contents.replace(present, rows.content(theirs, to, references));
+  }
+
+  /// Entities that values of the merged instance refer to become managed, and are merged where the
+  /// association says so.
+  private final ElementReferences.Keys merging = this::mergedKey;
+
+  private Object mergedKey(ToOneAttribute attribute, Object target) {
+    if (!attribute.cascade().merge()) {
+      return references.key(attribute, target);
+    }
+    Object copy = merge(target);
+    if (identities.of(copy) == null) {
+      // A new one whose own merge has led here: it gets its id now.
+      context.persist(copy);
+    }
+    return references.key(attribute, copy);
   }
 
   /// Entities that values refer to become managed, but are not merged.

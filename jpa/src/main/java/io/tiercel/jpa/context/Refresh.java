@@ -3,6 +3,7 @@ package io.tiercel.jpa.context;
 import io.tiercel.jpa.access.LazyInstance;
 import io.tiercel.jpa.collection.Contents;
 import io.tiercel.jpa.descriptor.Cascades;
+import io.tiercel.jpa.descriptor.ElementRows;
 import io.tiercel.jpa.descriptor.FetchPlan;
 import io.tiercel.jpa.identity.EntityEntry;
 import io.tiercel.jpa.identity.EntityEntry.State;
@@ -43,6 +44,7 @@ final class Refresh {
       loader.load((LazyInstance) instance);
     }
     List<ToManyAttribute> read = readCollections(entry);
+    List<ElementRows> readValues = readValues(entry);
     if (entry.state == State.NEW || loader.read(entry.type, entry.id, lock, true, plan) == null) {
       throw new EntityNotFoundException(entry + " does not exist in the database");
     }
@@ -57,6 +59,21 @@ final class Refresh {
         }
       }
     }
+    for (ElementRows rows : readValues) {
+      Cascades.followValues(entry.type, instance, rows, Cascade::refresh, true, this::pass);
+    }
+  }
+
+  /// The same of values that refer to entities.
+  private static List<ElementRows> readValues(EntityEntry entry) {
+    List<ElementRows> read = new ArrayList<>(0);
+    for (ElementRows rows : entry.type.elementRows) {
+      if (rows.passes(Cascade::refresh)
+          && Contents.isLoaded(entry.type.access.get(entry.instance, rows.attribute.index()))) {
+        read.add(rows);
+      }
+    }
+    return read;
   }
 
   /// The collections that pass the operation on and have been read.

@@ -1,6 +1,8 @@
 package io.tiercel.jpa.descriptor;
 
 import io.tiercel.jpa.mapping.Attribute;
+import io.tiercel.jpa.mapping.ElementCollectionAttribute;
+import io.tiercel.jpa.mapping.EmbeddedAttribute;
 import io.tiercel.jpa.mapping.EntityMapping;
 import io.tiercel.jpa.mapping.PluralAttribute;
 import io.tiercel.jpa.mapping.ToManyAttribute;
@@ -11,7 +13,7 @@ import java.util.List;
 /// The associations of an entity by kind, and what any of them asks for.
 ///
 /// @param plurals collections of values among them
-/// @param cascadesPersist whether persisting an instance reaches others
+/// @param cascadesPersist whether persisting an instance reaches others, by its values too
 /// @param removesOrphans whether what falls out of one is taken for removed
 /// @param isTracked whether a flush compares one with what it held before
 record Associations(
@@ -50,6 +52,11 @@ record Associations(
         persists |= toMany.cascade().persist();
         removes |= toMany.orphanRemoval();
         isTracked |= EntityDescriptor.isTracked(toMany);
+      } else if (attribute instanceof ElementCollectionAttribute values
+          && values.element() instanceof EmbeddedAttribute element) {
+        for (ToOneAttribute toOne : element.toOnes()) {
+          persists |= toOne.cascade().persist();
+        }
       }
     }
     return new Associations(

@@ -1,8 +1,10 @@
 package io.tiercel.jpa.descriptor;
 
+import io.tiercel.jpa.access.EmbeddedToOne;
 import io.tiercel.jpa.collection.Contents;
 import io.tiercel.jpa.collection.LazyCollection;
 import io.tiercel.jpa.mapping.Cascade;
+import io.tiercel.jpa.mapping.PluralAttribute;
 import io.tiercel.jpa.mapping.ToManyAttribute;
 import io.tiercel.jpa.mapping.ToOneAttribute;
 import java.util.function.Consumer;
@@ -39,6 +41,31 @@ public final class Cascades {
         }
       }
     }
+    for (int i = 0; i < type.elementRows.size(); i++) {
+      followValues(type, instance, type.elementRows.get(i), passes, loadCollections, consumer);
+    }
+  }
+
+  /// As above, of the associations in the embeddables of one collection.
+  public static void followValues(
+      EntityDescriptor type,
+      Object instance,
+      ElementRows rows,
+      Predicate<Cascade> passes,
+      boolean load,
+      Consumer<Object> consumer) {
+    if (!rows.passes(passes)) {
+      return;
+    }
+    for (Object value : elements(type, instance, rows.attribute, load)) {
+      for (EmbeddedToOne toOne : rows.toOnes()) {
+        Object target =
+            value != null && passes.test(toOne.attribute().cascade()) ? toOne.get(value) : null;
+        if (target != null) {
+          consumer.accept(target);
+        }
+      }
+    }
   }
 
   private static void followToOne(
@@ -58,7 +85,7 @@ public final class Cascades {
 
   /// The elements now, as an array that may be walked while the collection changes.
   public static @Nullable Object[] elements(
-      EntityDescriptor type, Object instance, ToManyAttribute attribute, boolean load) {
+      EntityDescriptor type, Object instance, PluralAttribute attribute, boolean load) {
     Object value = type.access.get(instance, attribute.index());
     if (value == null) {
       return new Object[0];

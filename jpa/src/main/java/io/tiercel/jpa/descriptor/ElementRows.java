@@ -4,6 +4,7 @@ import io.tiercel.jpa.access.EmbeddedToOne;
 import io.tiercel.jpa.collection.Contents;
 import io.tiercel.jpa.mapping.Attribute;
 import io.tiercel.jpa.mapping.BasicAttribute;
+import io.tiercel.jpa.mapping.Cascade;
 import io.tiercel.jpa.mapping.CollectionKey;
 import io.tiercel.jpa.mapping.CollectionKind;
 import io.tiercel.jpa.mapping.Column;
@@ -22,6 +23,7 @@ import java.util.ArrayList;
 import java.util.Collection;
 import java.util.List;
 import java.util.Map;
+import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
 
 /// How the elements of one collection of values stand in the rows of its table, worked out once per
@@ -88,6 +90,22 @@ public final class ElementRows {
 
   private int ownWidth() {
     return ownKey.columns().size();
+  }
+
+  /// The associations in an element, none unless it is an embeddable.
+  public List<EmbeddedToOne> toOnes() {
+    return element instanceof RowPart.Embedded embedded ? embedded.toOnes() : List.of();
+  }
+
+  /// Whether one of [#toOnes()] passes an operation on.
+  public boolean passes(Predicate<Cascade> operation) {
+    List<EmbeddedToOne> toOnes = toOnes();
+    for (int i = 0; i < toOnes.size(); i++) {
+      if (operation.test(toOnes.get(i).attribute().cascade())) {
+        return true;
+      }
+    }
+    return false;
   }
 
   boolean isMap() {

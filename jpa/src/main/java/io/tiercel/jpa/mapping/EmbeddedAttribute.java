@@ -84,16 +84,17 @@ public record EmbeddedAttribute(
                 });
   }
 
-  /// Whether all associations in it with one entity refer to the id of their target.
-  public boolean refersToIds() {
+  /// Its associations with one entity, those of nested embeddables included.
+  public List<ToOneAttribute> toOnes() {
     return attributes.stream()
-        .allMatch(
+        .flatMap(
             attribute ->
                 switch (attribute) {
-                  case BasicAttribute _, PluralAttribute _ -> true;
-                  case EmbeddedAttribute inner -> inner.refersToIds();
-                  case ToOneAttribute toOne -> toOne.refersToId();
-                });
+                  case ToOneAttribute toOne -> Stream.of(toOne);
+                  case EmbeddedAttribute inner -> inner.toOnes().stream();
+                  case BasicAttribute _, PluralAttribute _ -> Stream.<ToOneAttribute>empty();
+                })
+        .toList();
   }
 
   /// The same embeddable with one more attribute.

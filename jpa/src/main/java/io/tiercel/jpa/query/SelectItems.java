@@ -1,6 +1,7 @@
 package io.tiercel.jpa.query;
 
 import io.tiercel.jpa.mapping.EmbeddedAttribute;
+import io.tiercel.jpa.mapping.ToOneAttribute;
 import io.tiercel.jpa.query.syntax.Constant;
 import io.tiercel.jpa.query.syntax.Expression;
 import io.tiercel.jpa.query.syntax.Operation;
@@ -235,7 +236,7 @@ final class SelectItems {
               .formatted(attribute.javaType().getSimpleName()),
           "select its attributes");
     }
-    if (!attribute.refersToIds()) {
+    if (!attribute.toOnes().stream().allMatch(ToOneAttribute::refersToId)) {
       throw translation.unsupported(
           at,
           "an embeddable with an association that refers to no id as an item",

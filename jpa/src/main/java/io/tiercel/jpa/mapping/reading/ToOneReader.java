@@ -172,10 +172,10 @@ final class ToOneReader {
               + " table",
           "remove mappedBy or @JoinTable, and use @JoinColumn.");
     }
-    if (!asked.cascade().isEmpty() || asked.orphanRemoval()) {
+    if (asked.orphanRemoval()) {
       throw member.refusal(
-          "an association inside a value of a collection cascades nothing yet",
-          "remove cascade and orphanRemoval, and persist the target itself.");
+          "an association inside a value of a collection removes no orphans yet",
+          "leave orphanRemoval out, and remove the target itself.");
     }
     Overrides.Joins joins = overrides.joinColumns(member);
     Table named = table(ColumnPlaces.in(table), member, joins);

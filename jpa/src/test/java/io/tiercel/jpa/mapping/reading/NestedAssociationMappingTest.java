@@ -3,7 +3,6 @@ package io.tiercel.jpa.mapping.reading;
 import static io.tiercel.jpa.mapping.reading.Mappings.refusal;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import jakarta.persistence.CascadeType;
 import jakarta.persistence.ElementCollection;
 import jakarta.persistence.Embeddable;
 import jakarta.persistence.EmbeddedId;
@@ -30,15 +29,15 @@ class NestedAssociationMappingTest {
   }
 
   @Embeddable
-  static class Cascading {
-    @ManyToOne(cascade = CascadeType.PERSIST)
+  static class Orphaning {
+    @OneToOne(orphanRemoval = true)
     Land land;
   }
 
   @Entity
-  static class OfCascading {
+  static class OfOrphaning {
     @Id int id;
-    @ElementCollection List<Cascading> elements;
+    @ElementCollection List<Orphaning> elements;
   }
 
   @Embeddable
@@ -65,8 +64,8 @@ class NestedAssociationMappingTest {
   }
 
   @Test
-  void an_element_refers_by_its_own_columns_and_cascades_nothing() {
-    assertTrue(refusal(OfCascading.class, Land.class).contains("cascades nothing yet"));
+  void an_element_refers_by_its_own_columns_and_removes_no_orphans() {
+    assertTrue(refusal(OfOrphaning.class, Land.class).contains("removes no orphans yet"));
     assertTrue(refusal(OfInverse.class, Land.class).contains("in the collection's table"));
   }
 
