@@ -13,6 +13,7 @@ import java.io.UncheckedIOException;
 import java.net.URISyntaxException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.StandardOpenOption;
 import java.nio.file.attribute.PosixFilePermission;
 import java.nio.file.attribute.PosixFilePermissions;
 import java.util.List;
@@ -233,27 +234,37 @@ public final class InsideServer {
         .toList();
   }
 
-  /// Copies classes out of a directory or jar, so that the server's account can read them.
+  /// Copies classes out of a directory or jar, so that the server's account can read them. What
+  /// several of them provide of a service is put together.
   private static void copy(Path from, Path to) throws IOException, InterruptedException {
     if (!Files.isDirectory(from)) {
-      var unpacked =
-          run(
-              BUILD_SECONDS,
-              to,
-              System.getProperty("java.home") + "/bin/jar",
-              "-xf",
-              from.toString());
-      if (unpacked.exitCode != 0) {
-        throw new IOException(unpacked.output);
+      Path unpacked = Files.createTempDirectory("tiercel-inside-jar");
+      try {
+        var done =
+            run(
+                BUILD_SECONDS,
+                unpacked,
+                System.getProperty("java.home") + "/bin/jar",
+                "-xf",
+                from.toString());
+        if (done.exitCode != 0) {
+          throw new IOException(done.output);
+        }
+        copy(unpacked, to);
+      } finally {
+        delete(unpacked);
       }
       return;
     }
     try (var files = Files.walk(from)) {
       for (Path file : files.filter(Files::isRegularFile).toList()) {
         Path target = to.resolve(from.relativize(file).toString());
-        Files.createDirectories(Objects.requireNonNull(target.getParent()));
+        Path directory = Objects.requireNonNull(target.getParent());
+        Files.createDirectories(directory);
         if (!Files.exists(target)) {
           Files.copy(file, target);
+        } else if (directory.endsWith("META-INF/services")) {
+          Files.write(target, Files.readAllBytes(file), StandardOpenOption.APPEND);
         }
       }
     }
