@@ -163,6 +163,12 @@ class DocumentedQueriesTest {
   }
 
   @Test
+  void bulk_deletes() {
+    int deleted = manager.createQuery("delete from Book b where b.pages > 250").executeUpdate();
+    assertEquals(3, deleted);
+  }
+
+  @Test
   void inserts_by_criteria() {
     long id = -10;
     manager

@@ -46,10 +46,12 @@ public record ToManyAttribute(
   ///
   /// @param ownColumns reference the owner of this attribute (slots count from 0 in the join row)
   /// @param targetColumns reference the target
+  /// @param isNamed whether the annotation names the table, as opposed to the default name
   /// @param indexes declared by the annotation
   /// @param extras what a generated schema adds
   public record JoinTable(
       Table table,
+      boolean isNamed,
       List<Column> ownColumns,
       List<Column> targetColumns,
       List<EntityMapping.Index> indexes,
@@ -64,6 +66,7 @@ public record ToManyAttribute(
     public JoinTable seenFromTarget() {
       return new JoinTable(
           table,
+          isNamed,
           slotted(targetColumns, 0),
           slotted(ownColumns, targetColumns.size()),
           indexes,

@@ -11,7 +11,9 @@ import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 /// Translates bulk updates and deletes (specification 4.10). Paths to other entities become tables
-/// beside the target, with their join conditions in the where clause.
+/// beside the target, with their join conditions in the where clause. Rows of collection tables and
+/// join tables go with the entities that are deleted; the specification leaves it open, and their
+/// foreign keys would refuse the statement.
 final class BulkTranslator {
 
   private final Translation translation;
@@ -50,8 +52,9 @@ final class BulkTranslator {
   Result delete(Statement.Delete delete) {
     var target = target(delete.at(), delete.entityName(), delete.variable());
     var where = SelectTranslator.condition(expressions, delete.where());
-    if (!target.source().isOneTable()) {
-      return new Result(spread(target, where).delete(), target.mapping());
+    List<CollectionRows> collections = CollectionRows.of(target.mapping());
+    if (!target.source().isOneTable() || !collections.isEmpty()) {
+      return new Result(spread(target, where).delete(collections), target.mapping());
     }
     String sql =
         "delete from %s%s%s".formatted(target.declaration(), tables(" using "), where(where));

@@ -11,9 +11,10 @@ import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
 
 /// A bulk update or delete of entities whose rows are spread over several tables (specification
-/// 4.10). A first query finds the entities and locks them; then each table is changed in a part of
-/// the same statement. All parts see the tables as they were, so that a new value may be made of
-/// columns of any of them.
+/// 4.10), those of their collections included when they are deleted. A first query finds the
+/// entities and locks them; then each table is changed in a part of the same statement. All parts
+/// see the tables as they were, so that a new value may be made of columns of any of them, and
+/// foreign keys are checked after the last.
 final class SpreadStatement {
   private static final String FOUND = "found";
 
@@ -43,7 +44,7 @@ final class SpreadStatement {
         parts.addAll(table.isOptional() ? optional(table, here) : List.of(update(table, here, "")));
       }
     }
-    return statement(parts);
+    return statement(parts, 0);
   }
 
   /// Where an entity may have no row, one that gets a value gets a row; in a join table a row goes
@@ -79,8 +80,30 @@ final class SpreadStatement {
   }
 
   /// Rows that refer to others of the same entity go with them.
-  String delete() {
-    return statement(written().reversed().stream().map(this::delete).toList());
+  ///
+  /// @param collections the rows of tables beside the entity's own that go too
+  String delete(List<CollectionRows> collections) {
+    List<String> parts = new ArrayList<>();
+    collections.forEach(rows -> parts.add(delete(rows)));
+    written().reversed().forEach(table -> parts.add(delete(table)));
+    return statement(parts, collections.size());
+  }
+
+  private String delete(CollectionRows rows) {
+    String alias = source.alias() + "_r";
+    String keys = equal(rows.columns().stream().map(column -> alias + "." + column.sql()).toList());
+    return "delete from %s %s using %s where %s"
+        .formatted(
+            rows.table().sql(),
+            alias,
+            FOUND,
+            source.isUnion() ? "%s and %s.m in (%s)".formatted(keys, FOUND, marks(rows)) : keys);
+  }
+
+  private static String marks(CollectionRows rows) {
+    return rows.owner().concreteTypes().stream()
+        .map(EntitySource::literal)
+        .collect(Collectors.joining(", "));
   }
 
   /// The tables that have rows of the entity, the root's first.
@@ -95,7 +118,8 @@ final class SpreadStatement {
     return source.isUnion() || table.table().equals(column.table());
   }
 
-  private String statement(List<String> parts) {
+  /// @param uncounted how many parts, the first ones, change what are no entities
+  private String statement(List<String> parts, int uncounted) {
     StringBuilder sql = new StringBuilder("with ").append(FOUND).append(" as (").append(found());
     sql.append(')');
     // A union's parts report their rows together, joined tables have one row each, and where some
@@ -104,12 +128,12 @@ final class SpreadStatement {
     int named = counts ? parts.size() : parts.size() - 1;
     for (int i = 0; i < named; i++) {
       sql.append(", part").append(i).append(" as (").append(parts.get(i));
-      sql.append(source.isUnion() ? " returning 1)" : ")");
+      sql.append(source.isUnion() && i >= uncounted ? " returning 1)" : ")");
     }
     sql.append(' ');
     if (source.isUnion()) {
       sql.append(
-          IntStream.range(0, named)
+          IntStream.range(uncounted, named)
               .mapToObj(i -> "select 1 from part" + i)
               .collect(Collectors.joining(" union all ")));
     } else {

@@ -275,7 +275,12 @@ class QueryTranslationTest {
         "delete from Line l where l.order.customer.active = false",
         "delete from line l1 using orders o2, customer c3"
             + " where o2.id = l1.order_id and c3.id = o2.customer_id and c3.active = false");
-    translates("delete from Tag", "delete from tag t1");
+    translates("delete from Product", "delete from product p1");
+    translates(
+        "delete from Tag",
+        "with found as (select t1.id as k0 from tag t1 for update of t1),"
+            + " part0 as (delete from customer_tag t1_r using found where t1_r.tags_id = found.k0)"
+            + " delete from tag t1 using found where t1.id = found.k0");
   }
 
   @Test

@@ -78,6 +78,7 @@ final class JoinTables {
             .toId();
     return new ToManyAttribute.JoinTable(
         table,
+        annotation != null && !annotation.name().isEmpty(),
         own,
         others,
         indexes(owner, table, own, others, annotation, unique),

@@ -129,8 +129,14 @@ class AssociationMappingTest {
   @Entity
   static class Club {
     @Id int id;
-    @OneToMany List<Tag> favourites;
-    @ManyToMany List<Tag> others;
+
+    @OneToMany
+    @jakarta.persistence.JoinTable(name = "club_tags")
+    List<Tag> favourites;
+
+    @ManyToMany
+    @jakarta.persistence.JoinTable(name = "club_tags")
+    List<Tag> others;
   }
 
   @Entity
@@ -416,5 +422,35 @@ class AssociationMappingTest {
     String wide =
         refusal(Wide.class, Customer.class, Order.class, Card.class, Tag.class, Line.class);
     assertTrue(wide.contains("refers to column \"nickname\" of Customer, whose id is id"), wide);
+  }
+
+  @Entity
+  static class Twice {
+    @Id long id;
+    @ManyToMany Set<Tag> liked;
+    @OneToMany Set<Tag> given;
+  }
+
+  @Entity
+  static class TwiceAlike {
+    @Id long id;
+
+    @ManyToMany
+    @jakarta.persistence.JoinTable(inverseJoinColumns = @JoinColumn(name = "tag"))
+    Set<Tag> liked;
+
+    @ManyToMany
+    @jakarta.persistence.JoinTable(inverseJoinColumns = @JoinColumn(name = "tag"))
+    Set<Tag> given;
+  }
+
+  @Test
+  void two_attributes_in_one_default_join_table_with_other_columns_each_are_refused() {
+    String refusal = refusal(Twice.class, Tag.class);
+    assertTrue(refusal.contains("Twice.given: its join table twice_tag is that of"), refusal);
+    assertTrue(refusal.contains("Twice.liked as well"), refusal);
+    assertTrue(refusal.contains("@JoinTable(name = …)"), refusal);
+    // They can write it, and are warned of; so is who names the table of both.
+    assertNotNull(Mappings.of(TwiceAlike.class, Tag.class));
   }
 }
