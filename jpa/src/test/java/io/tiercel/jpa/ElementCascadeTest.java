@@ -25,7 +25,6 @@ import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Set;
-import java.util.function.Function;
 import org.jspecify.annotations.NullUnmarked;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
@@ -155,10 +154,6 @@ class ElementCascadeTest {
     }
   }
 
-  private void change(Function<EntityManager, Object> work) {
-    unit.inTransaction(work::apply);
-  }
-
   @Test
   void persist_reaches_what_elements_and_values_of_maps_refer_to() {
     assertEquals("Bergen Cadiz Hull Porto", ports());
@@ -240,12 +235,7 @@ class ElementCascadeTest {
 
   @Test
   void remove_reaches_them() {
-    change(
-        manager -> {
-          Route route = manager.find(Route.class, id);
-          manager.remove(route);
-          return route;
-        });
+    unit.inTransaction(manager -> manager.remove(manager.find(Route.class, id)));
     assertEquals("0", String.valueOf(unit.value("select count(*) from port")));
   }
 

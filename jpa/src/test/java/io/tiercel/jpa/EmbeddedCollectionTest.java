@@ -3,6 +3,7 @@ package io.tiercel.jpa;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertNotNull;
+import static org.junit.jupiter.api.Assertions.assertNotSame;
 import static org.junit.jupiter.api.Assertions.assertNull;
 import static org.junit.jupiter.api.Assertions.assertSame;
 import static org.junit.jupiter.api.Assertions.assertThrows;
@@ -283,6 +284,73 @@ class EmbeddedCollectionTest {
       assertEquals("note 1", ann.contact.deep.notes.getFirst().text);
       assertEquals(9, ann.contact.deep.badge.id);
       assertSame(ann, ann.contact.clubs.getFirst().members.getFirst());
+    }
+  }
+
+  record Held(Contact contact) {}
+
+  @Test
+  void one_that_is_selected_has_copies_of_its_collections() {
+    unit.inTransaction(
+        manager -> {
+          List<Contact> found = new ArrayList<>();
+          List<String> statements =
+              unit.statements(
+                  () ->
+                      found.addAll(
+                          manager
+                              .createQuery(
+                                  "select m.contact from Member m order by m.id", Contact.class)
+                              .getResultList()));
+          // One for the result, one for each of five collections and for the inverse side.
+          assertEquals(7, statements.size(), statements::toString);
+          Contact contact = found.getFirst();
+          Member ann = manager.find(Member.class, 1);
+          assertNotSame(ann.contact, contact);
+          assertEquals(Set.of("11", "12"), contact.phones);
+          assertEquals(Map.of("red", 1), contact.labels);
+          assertEquals(ann.contact.clubs, contact.clubs);
+          assertEquals(2, contact.clubs.size());
+          assertEquals("club 1", contact.led.getFirst().name);
+          assertEquals("note 1", contact.deep.notes.getFirst().text);
+          assertEquals(9, contact.deep.badge.id);
+          assertTrue(found.get(1).phones.isEmpty());
+          contact.phones.clear();
+          contact.clubs.clear();
+          contact.deep.notes.clear();
+          contact.mail = "changed";
+          assertEquals(2, ann.contact.phones.size());
+        });
+    assertEquals("2", text("select count(*) from member_phones"));
+    assertEquals("1", text("select count(*) from note"));
+    assertEquals("0", text("select sum(version) from member"));
+    try (EntityManager manager = unit.factory().createEntityManager()) {
+      assertEquals(
+          "note 1",
+          manager
+              .createQuery("select b.id, b.holder.contact.deep from Badge b", Object[].class)
+              .getResultList()
+              .stream()
+              .map(row -> ((Deep) row[1]).notes.getFirst().text)
+              .toList()
+              .getFirst());
+      assertNull(
+          manager
+              .createQuery(
+                  "select l.contact from Club c left join c.leader l where c.id = 2", Contact.class)
+              .getSingleResult());
+      String message =
+          assertThrows(
+                  IllegalArgumentException.class,
+                  () ->
+                      manager
+                          .createQuery(
+                              "select new %s(m.contact) from Member m"
+                                  .formatted(Held.class.getName()),
+                              Held.class)
+                          .getResultList())
+              .getMessage();
+      assertTrue(message.contains("cannot be an argument"), message);
     }
   }
 

@@ -32,8 +32,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.TestInstance;
 
 /// Embeddables with associations as items of a select clause (Jakarta Persistence 3.2, section
-// 4.8):
-/// copies whose associations work.
+/// 4.8): copies whose associations work.
 @NullUnmarked // a null where none is expected fails the test by itself
 @TestInstance(TestInstance.Lifecycle.PER_CLASS)
 class SelectedEmbeddableTest {

@@ -1,6 +1,6 @@
 package io.tiercel.jpa.context;
 
-import io.tiercel.jpa.access.EmbeddedToOne;
+import io.tiercel.jpa.access.EmbeddedMember;
 import io.tiercel.jpa.access.LazyInstance;
 import io.tiercel.jpa.collection.Contents;
 import io.tiercel.jpa.collection.LazyCollection;
@@ -169,7 +169,7 @@ final class Merge {
     List<@Nullable Object> values = Arrays.asList(Contents.of(collection));
     boolean changed = false;
     for (Object value : values) {
-      for (EmbeddedToOne toOne : rows.toOnes()) {
+      for (EmbeddedMember<ToOneAttribute> toOne : rows.toOnes()) {
         Object target =
             value != null && toOne.attribute().cascade().merge() ? toOne.get(value) : null;
         Object copy = mergedOrNull(target);

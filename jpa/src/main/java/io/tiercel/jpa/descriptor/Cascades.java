@@ -1,6 +1,6 @@
 package io.tiercel.jpa.descriptor;
 
-import io.tiercel.jpa.access.EmbeddedToOne;
+import io.tiercel.jpa.access.EmbeddedMember;
 import io.tiercel.jpa.collection.Contents;
 import io.tiercel.jpa.collection.LazyCollection;
 import io.tiercel.jpa.mapping.Cascade;
@@ -58,7 +58,7 @@ public final class Cascades {
       return;
     }
     for (Object value : elements(type, instance, rows.attribute, load)) {
-      for (EmbeddedToOne toOne : rows.toOnes()) {
+      for (EmbeddedMember<ToOneAttribute> toOne : rows.toOnes()) {
         Object target =
             value != null && passes.test(toOne.attribute().cascade()) ? toOne.get(value) : null;
         if (target != null) {

@@ -1,6 +1,6 @@
 package io.tiercel.jpa.descriptor;
 
-import io.tiercel.jpa.access.EmbeddedToOne;
+import io.tiercel.jpa.access.EmbeddedMember;
 import io.tiercel.jpa.collection.Contents;
 import io.tiercel.jpa.mapping.Attribute;
 import io.tiercel.jpa.mapping.BasicAttribute;
@@ -68,7 +68,7 @@ public final class ElementRows {
     return switch (attribute) {
       case BasicAttribute basic -> new RowPart.Basic(basic.column());
       case EmbeddedAttribute embedded ->
-          new RowPart.Embedded(descriptors.access(embedded), EmbeddedToOne.of(embedded));
+          new RowPart.Embedded(descriptors.access(embedded), EmbeddedMember.toOnes(embedded));
       case ToOneAttribute toOne -> new RowPart.Entity(toOne);
       case PluralAttribute _ -> throw new IllegalArgumentException("no value: " + attribute.name());
     };
@@ -93,13 +93,13 @@ public final class ElementRows {
   }
 
   /// The associations in an element, none unless it is an embeddable.
-  public List<EmbeddedToOne> toOnes() {
+  public List<EmbeddedMember<ToOneAttribute>> toOnes() {
     return element instanceof RowPart.Embedded embedded ? embedded.toOnes() : List.of();
   }
 
   /// Whether one of [#toOnes()] passes an operation on.
   public boolean passes(Predicate<Cascade> operation) {
-    List<EmbeddedToOne> toOnes = toOnes();
+    List<EmbeddedMember<ToOneAttribute>> toOnes = toOnes();
     for (int i = 0; i < toOnes.size(); i++) {
       if (operation.test(toOnes.get(i).attribute().cascade())) {
         return true;

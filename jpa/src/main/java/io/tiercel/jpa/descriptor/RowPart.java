@@ -1,7 +1,7 @@
 package io.tiercel.jpa.descriptor;
 
 import io.tiercel.jpa.access.EmbeddableAccess;
-import io.tiercel.jpa.access.EmbeddedToOne;
+import io.tiercel.jpa.access.EmbeddedMember;
 import io.tiercel.jpa.mapping.Column;
 import io.tiercel.jpa.mapping.Conversion;
 import io.tiercel.jpa.mapping.ToOneAttribute;
@@ -41,7 +41,8 @@ sealed interface RowPart {
   /// An embeddable.
   ///
   /// @param toOnes the associations in it
-  record Embedded(EmbeddableAccess access, List<EmbeddedToOne> toOnes) implements RowPart {
+  record Embedded(EmbeddableAccess access, List<EmbeddedMember<ToOneAttribute>> toOnes)
+      implements RowPart {
     public Embedded {
       toOnes = List.copyOf(toOnes);
     }
@@ -50,7 +51,7 @@ sealed interface RowPart {
     public @Nullable Object read(@Nullable Object[] values, ElementReferences references) {
       Object value = access.build(values);
       if (value != null) {
-        for (EmbeddedToOne toOne : toOnes) {
+        for (EmbeddedMember<ToOneAttribute> toOne : toOnes) {
           Object key = ForeignKeys.read(toOne.attribute().joinColumns(), values);
           toOne.set(value, key == null ? null : references.target(toOne.attribute(), key));
         }
@@ -62,7 +63,7 @@ sealed interface RowPart {
     public void write(
         @Nullable Object value, @Nullable Object[] values, ElementReferences references) {
       access.read(value, values);
-      for (EmbeddedToOne toOne : toOnes) {
+      for (EmbeddedMember<ToOneAttribute> toOne : toOnes) {
         Object target = value == null ? null : toOne.get(value);
         ForeignKeys.write(
             toOne.attribute().joinColumns(),

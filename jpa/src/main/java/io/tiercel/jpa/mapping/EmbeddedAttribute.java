@@ -97,6 +97,19 @@ public record EmbeddedAttribute(
         .toList();
   }
 
+  /// Its collections, those of nested embeddables included.
+  public List<PluralAttribute> plurals() {
+    return attributes.stream()
+        .flatMap(
+            attribute ->
+                switch (attribute) {
+                  case PluralAttribute plural -> Stream.of(plural);
+                  case EmbeddedAttribute inner -> inner.plurals().stream();
+                  case BasicAttribute _, ToOneAttribute _ -> Stream.<PluralAttribute>empty();
+                })
+        .toList();
+  }
+
   /// The same embeddable with one more attribute.
   ///
   /// @param path the names of the embeddables that lead to the one that gets it, empty for this one

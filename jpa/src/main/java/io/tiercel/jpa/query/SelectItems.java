@@ -1,7 +1,8 @@
 package io.tiercel.jpa.query;
 
+import io.tiercel.jpa.mapping.ElementCollectionAttribute;
 import io.tiercel.jpa.mapping.EmbeddedAttribute;
-import io.tiercel.jpa.mapping.ToOneAttribute;
+import io.tiercel.jpa.mapping.EntityMapping;
 import io.tiercel.jpa.query.syntax.Constant;
 import io.tiercel.jpa.query.syntax.Expression;
 import io.tiercel.jpa.query.syntax.Operation;
@@ -197,12 +198,13 @@ final class SelectItems {
 
   private Selection embedded(
       int at, TableSource owner, EmbeddedAttribute attribute, @Nullable String alias) {
-    refuseUnread(at, owner, attribute);
+    refusePast(at, owner, attribute);
     int firstColumn = columns.size();
     var embedded = attribute.columnsWithKeys();
     embedded.forEach(column -> columns.add(owner.column(column)));
     types.add(ValueType.plain(attribute.javaType(), null));
-    return new Selection.Embedded(attribute, embedded, firstColumn, alias);
+    EntitySelection read = isTold(owner, attribute) ? null : owner(at, owner, attribute);
+    return new Selection.Embedded(attribute, embedded, firstColumn, read, alias);
   }
 
   /// An item of a table of the statement, in one column or several.
@@ -221,26 +223,52 @@ final class SelectItems {
     return new Selection.Scalar(first, type.columnType(), type.conversion(), alias);
   }
 
-  /// An embeddable as an item is a copy, made of the columns of its owner's row.
-  private void refuseUnread(int at, TableSource owner, EmbeddedAttribute attribute) {
-    if (attribute.holdsMore()) {
+  /// Whether columns tell all that an embeddable holds, so that its copy is made of them alone.
+  private static boolean isTold(TableSource owner, EmbeddedAttribute attribute) {
+    if (!attribute.hasAssociations() || !owner.isEntity()) {
+      return true;
+    }
+    int idWidth = owner.mapping().id().columns().size();
+    return !attribute.holdsMore()
+        && attribute.toOnes().stream()
+            .allMatch(
+                toOne -> toOne.refersToId() && toOne.joinColumns().getFirst().slot() >= idWidth);
+  }
+
+  /// The entity that has the embeddable, read with it for what only its instance tells:
+  /// collections, inverse sides, associations that refer to no id.
+  private EntitySelection owner(int at, TableSource owner, EmbeddedAttribute attribute) {
+    EntityMapping mapping = owner.mapping();
+    boolean isFound =
+        attribute.toOnes().stream().allMatch(mapping::has)
+            && attribute.plurals().stream().allMatch(mapping::has);
+    boolean isCopied =
+        attribute.plurals().stream()
+            .noneMatch(
+                plural ->
+                    plural instanceof ElementCollectionAttribute values
+                        && values.element() instanceof EmbeddedAttribute);
+    if (owner.treatment() != null || !isFound || !isCopied) {
       throw translation.unsupported(
           at,
-          "an embeddable with collections or inverse sides of associations as an item",
+          isCopied
+              ? "an embeddable with collections or inverse sides of a treated path as an item"
+              : "an embeddable with collections of embeddables as an item",
           "select the entity that has it, or its attributes");
     }
+    int firstColumn = columns.size();
+    columns.addAll(owner.source().columns(mapping));
+    columns.addAll(owner.source().marks(mapping));
+    return new EntitySelection(mapping, firstColumn, List.of(), attribute.plurals());
+  }
+
+  private void refusePast(int at, TableSource owner, EmbeddedAttribute attribute) {
     if (attribute.hasAssociations() && owner.moment() != null) {
       throw translation.error(
           at,
           "embeddable %s as it was cannot be selected: it has associations, and an EntityManager has instances of the present"
               .formatted(attribute.javaType().getSimpleName()),
           "select its attributes");
-    }
-    if (!attribute.toOnes().stream().allMatch(ToOneAttribute::refersToId)) {
-      throw translation.unsupported(
-          at,
-          "an embeddable with an association that refers to no id as an item",
-          "select the entity that has it, or its attributes");
     }
   }
 

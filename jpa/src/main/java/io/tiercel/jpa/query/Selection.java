@@ -30,8 +30,14 @@ public sealed interface Selection
   ///
   /// @param columns its columns in the order of the result, from `firstColumn` on; their slots are
   ///     those of its owner's row
+  /// @param owner the entity that has it, where the columns do not tell all of its associations;
+  ///     else null
   record Embedded(
-      EmbeddedAttribute attribute, List<Column> columns, int firstColumn, @Nullable String alias)
+      EmbeddedAttribute attribute,
+      List<Column> columns,
+      int firstColumn,
+      @Nullable EntitySelection owner,
+      @Nullable String alias)
       implements Selection {
     public Embedded {
       columns = List.copyOf(columns);

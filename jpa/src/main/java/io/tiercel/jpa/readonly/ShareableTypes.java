@@ -1,6 +1,6 @@
 package io.tiercel.jpa.readonly;
 
-import io.tiercel.jpa.access.EmbeddedToOne;
+import io.tiercel.jpa.access.EmbeddedMember;
 import io.tiercel.jpa.descriptor.Descriptors;
 import io.tiercel.jpa.descriptor.EntityDescriptor;
 import io.tiercel.jpa.mapping.Attribute;
@@ -98,6 +98,7 @@ final class ShareableTypes {
 
   private static boolean refers(Attribute value) {
     return value instanceof ToOneAttribute
-        || (value instanceof EmbeddedAttribute embedded && !EmbeddedToOne.of(embedded).isEmpty());
+        || (value instanceof EmbeddedAttribute embedded
+            && !EmbeddedMember.toOnes(embedded).isEmpty());
   }
 }

@@ -25,6 +25,13 @@ public final class ConstructorSelection {
 
   private static Constructor<?> constructor(Selection.Constructed constructed) {
     Class<?> type = constructed.type();
+    for (Selection argument : constructed.arguments()) {
+      if (argument instanceof Selection.Embedded embedded && embedded.owner() != null) {
+        throw new IllegalArgumentException(
+            "%s cannot be an argument of the constructor of %s: its collections and inverse sides are read after it\nHint: select it as an item of an Object[] or a Tuple, or select the entity that has it."
+                .formatted(embedded.attribute().javaType().getName(), type.getName()));
+      }
+    }
     List<Class<?>> arguments =
         constructed.arguments().stream().<Class<?>>map(ConstructorSelection::type).toList();
     return Arrays.stream(type.getDeclaredConstructors())

@@ -158,6 +158,10 @@ public final class ResultReader {
   }
 
   private EntityReader entityReader(EntitySelection selection) {
+    return entityReader(selection, refreshes);
+  }
+
+  private EntityReader entityReader(EntitySelection selection, boolean refreshes) {
     List<EntityReader> joined =
         selection.joined().isEmpty()
             ? List.of()
@@ -205,7 +209,9 @@ public final class ResultReader {
   }
 
   private ItemReader embedded(Selection.Embedded selection) {
-    var reader = new EmbeddableReader(selection, loader, pending);
+    EntitySelection owner = selection.owner();
+    EntityReader owners = owner == null ? null : entityReader(owner, false);
+    var reader = new EmbeddableReader(selection, owners, loader, pending);
     embeddables.add(reader);
     return reader::read;
   }
