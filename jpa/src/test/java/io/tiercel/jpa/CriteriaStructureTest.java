@@ -190,6 +190,31 @@ class CriteriaStructureTest {
   }
 
   @Test
+  void a_correlated_outer_join_without_a_row_is_null() {
+    run(
+        (manager, builder) -> {
+          CriteriaQuery<String> query = builder.createQuery(String.class);
+          Root<Customer> customer = query.from(Customer.class);
+          Join<Customer, PurchaseOrder> order = customer.join("orders", JoinType.LEFT);
+          Subquery<Integer> none = query.subquery(Integer.class);
+          Join<Customer, PurchaseOrder> same = none.correlate(order);
+          none.select(builder.literal(1)).where(builder.isNull(same.get("id")));
+          query.select(customer.get("name")).where(builder.exists(none));
+          assertEquals(List.of("Edsger"), manager.createQuery(query).getResultList());
+
+          // What it joins further is null, too, and what has a row is that row.
+          Subquery<Long> lines = query.subquery(Long.class);
+          Join<Customer, PurchaseOrder> again = lines.correlate(order);
+          Join<PurchaseOrder, OrderLine> line = again.join("lines", JoinType.LEFT);
+          lines.select(builder.count(line));
+          query.where(builder.equal(lines, 0L));
+          assertEquals(List.of("Edsger"), manager.createQuery(query).getResultList());
+          query.where(builder.equal(lines, 1L));
+          assertEquals(4, manager.createQuery(query).getResultList().size());
+        });
+  }
+
+  @Test
   void a_correlated_root_without_joins_is_ranged_over() {
     run(
         (manager, builder) ->

@@ -2,6 +2,7 @@ package io.tiercel.jpa;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.tiercel.jpa.settings.UnitProperties;
 import io.tiercel.testkit.TestDatabase;
@@ -22,8 +23,11 @@ import jakarta.persistence.criteria.Join;
 import jakarta.persistence.criteria.JoinType;
 import jakarta.persistence.criteria.ListJoin;
 import jakarta.persistence.criteria.MapJoin;
+import jakarta.persistence.criteria.Path;
 import jakarta.persistence.criteria.Root;
+import jakarta.persistence.criteria.Selection;
 import java.util.ArrayList;
+import java.util.Collection;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -152,6 +156,48 @@ class CriteriaSubtypeTest {
           assertEquals(
               List.of(3),
               manager.createQuery(query).setParameter(type, Lorry.class).getResultList());
+        });
+  }
+
+  @Test
+  @SuppressWarnings("unchecked") // an item of any type
+  void an_entity_type_is_selected_by_its_literal() {
+    run(
+        (manager, builder) -> {
+          CriteriaQuery<Object> query = builder.createQuery();
+          Root<Vehicle> vehicle = query.from(Vehicle.class);
+          query.select((Selection<Object>) (Selection<?>) builder.literal(Lorry.class));
+          query.where(builder.equal(vehicle.type(), Lorry.class)).distinct(true);
+          assertEquals(List.of(Lorry.class), manager.createQuery(query).getResultList());
+          assertEquals(
+              List.of(Car.class),
+              manager.createQuery("select distinct Car from Vehicle v").getResultList());
+          assertThrows(
+              IllegalArgumentException.class,
+              () -> manager.createQuery("select v from Vehicle v where v.id = Car"));
+        });
+  }
+
+  @Test
+  @SuppressWarnings({"unchecked", "rawtypes"}) // a class literal has no type arguments
+  void a_collection_stays_one_whatever_it_is_read_as() {
+    run(
+        (manager, builder) -> {
+          CriteriaQuery<Integer> query = builder.createQuery(Integer.class);
+          Root<Fleet> fleet = query.from(Fleet.class);
+          Path<Object> vehicles = fleet.get("vehicles");
+          query.select(builder.size(vehicles.as(Collection.class)));
+          int size =
+              manager.createQuery("select v from Fleet f join f.vehicles v").getResultList().size();
+          assertTrue(size > 0);
+          assertEquals(size, manager.createQuery(query).getSingleResult());
+          Vehicle one = manager.find(Fleet.class, 1).vehicles.getFirst();
+          query.where(
+              builder.isMember(one, vehicles.as(Collection.class)),
+              builder.isNotEmpty(vehicles.as(Collection.class)));
+          assertEquals(1, manager.createQuery(query).getResultList().size());
+          query.where(builder.isEmpty(vehicles.as(Collection.class)));
+          assertEquals(List.of(), manager.createQuery(query).getResultList());
         });
   }
 

@@ -3,9 +3,11 @@ package io.tiercel.jpa;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertNull;
+import static org.junit.jupiter.api.Assertions.assertSame;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import io.tiercel.wire.error.ServerException;
 import jakarta.persistence.Column;
 import jakarta.persistence.ElementCollection;
 import jakarta.persistence.Entity;
@@ -44,6 +46,7 @@ import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.function.Executable;
 
 /// Pessimistic locks take all rows of an entity (section 3.5.4.2): those in secondary tables and in
 /// the tables of its superclasses and subclasses; with the extended scope also those of join tables
@@ -485,9 +488,39 @@ class PessimisticLockTest {
                 Timeout skip = Timeout.ms(-2);
                 assertNull(manager.find(Plant.class, 1, LockModeType.PESSIMISTIC_WRITE, skip));
                 Plant plant = manager.find(Plant.class, 1);
-                assertThrows(
-                    LockTimeoutException.class,
-                    () -> manager.lock(plant, LockModeType.PESSIMISTIC_WRITE, skip));
+                var failure =
+                    assertThrows(
+                        LockTimeoutException.class,
+                        () -> manager.lock(plant, LockModeType.PESSIMISTIC_WRITE, skip));
+                assertSame(plant, failure.getObject());
+              });
+        });
+  }
+
+  @Test
+  void a_lock_that_is_not_had_tells_of_which_entity() {
+    lockedTables(
+        holder -> {
+          holder.createNativeQuery("select 1 from tree for update").getResultList();
+          Timeout now = Timeout.ms(0);
+          unit.inTransaction(
+              manager -> {
+                var unknown =
+                    assertThrows(
+                        LockTimeoutException.class,
+                        () -> manager.find(Plant.class, 1, LockModeType.PESSIMISTIC_WRITE, now));
+                assertNull(unknown.getObject());
+                Plant plant = manager.getReference(Plant.class, 1);
+                List<Executable> all =
+                    List.of(
+                        () -> manager.find(Plant.class, 1, LockModeType.PESSIMISTIC_WRITE, now),
+                        () -> manager.lock(plant, LockModeType.PESSIMISTIC_WRITE, now),
+                        () -> manager.refresh(plant, LockModeType.PESSIMISTIC_WRITE, now));
+                for (Executable one : all) {
+                  var failure = assertThrows(LockTimeoutException.class, one);
+                  assertSame(plant, failure.getObject());
+                  assertTrue(failure.getCause() instanceof ServerException, () -> "" + failure);
+                }
               });
         });
   }

@@ -18,6 +18,7 @@ import io.tiercel.jpa.load.Loader;
 import io.tiercel.jpa.load.SharedLoad;
 import io.tiercel.jpa.load.SharedQueries;
 import io.tiercel.jpa.load.SharedRows;
+import io.tiercel.jpa.lock.LockFailures;
 import io.tiercel.jpa.lock.ResultLock;
 import io.tiercel.jpa.mapping.Cascade;
 import io.tiercel.jpa.query.Selection;
@@ -160,6 +161,18 @@ public final class PersistenceContext {
   public @Nullable Object find(
       EntityDescriptor type, Object id, LockModeType lockMode, FetchPlan plan) {
     Object key = type.columnKey(id);
+    return lockMode == LockModeType.NONE
+        ? found(type, key, lockMode, plan)
+        : LockFailures.of(() -> instance(type, key), () -> found(type, key, lockMode, plan));
+  }
+
+  private @Nullable Object instance(EntityDescriptor type, Object key) {
+    EntityEntry entry = identities.of(type, key);
+    return entry == null ? null : entry.instance;
+  }
+
+  private @Nullable Object found(
+      EntityDescriptor type, Object key, LockModeType lockMode, FetchPlan plan) {
     EntityEntry entry = identities.of(type, key);
     if (entry != null && entry.state != State.UNLOADED) {
       if (entry.state == State.REMOVED || !entry.type.isA(type)) {
@@ -229,8 +242,14 @@ public final class PersistenceContext {
 
   /// Reads the instance's row again and overwrites its state (section 3.2.5).
   public void refresh(Object instance, LockModeType lockMode, FetchPlan plan) {
-    new Refresh(this, loader, identities)
-        .refresh(managed(instance, "refresh"), lockMode, locks().rowLock(lockMode), plan);
+    EntityEntry entry = managed(instance, "refresh");
+    LockFailures.of(
+        () -> instance,
+        () -> {
+          new Refresh(this, loader, identities)
+              .refresh(entry, lockMode, locks().rowLock(lockMode), plan);
+          return true;
+        });
   }
 
   /// A reader for a query's rows.
@@ -255,10 +274,15 @@ public final class PersistenceContext {
   /// Locks a managed instance (section 3.5).
   public void lock(Object instance, LockModeType lockMode) {
     EntityEntry entry = managed(instance, "lock");
-    if (entry.state == State.UNLOADED) {
-      loader.load((LazyInstance) instance);
-    }
-    locks().lock(entry, lockMode);
+    LockFailures.of(
+        () -> instance,
+        () -> {
+          if (entry.state == State.UNLOADED) {
+            loader.load((LazyInstance) instance);
+          }
+          locks().lock(entry, lockMode);
+          return true;
+        });
   }
 
   /// Records the lock that a query took on a managed instance.
@@ -268,7 +292,13 @@ public final class PersistenceContext {
 
   /// Locks the rows of the join tables that a managed instance owns as well.
   public void lockJoinTables(Object instance, LockModeType lockMode) {
-    locks().lockJoinTables(managed(instance, "lock"), lockMode);
+    EntityEntry entry = managed(instance, "lock");
+    LockFailures.of(
+        () -> instance,
+        () -> {
+          locks().lockJoinTables(entry, lockMode);
+          return true;
+        });
   }
 
   /// The lock mode of a managed instance.

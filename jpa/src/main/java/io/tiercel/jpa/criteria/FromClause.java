@@ -13,7 +13,8 @@ import java.util.List;
 
 /// The from clause of one query. What is correlated with the query around has no declaration of
 /// its own: its joins begin at the variable there. Where they cannot, because an outer join has to
-/// keep what it begins at, the subquery ranges over the entity again and compares.
+/// keep what it begins at, the subquery ranges over the entity again and compares. An outer join
+/// around may have found no row; the subquery has one then all the same, whose values are null.
 final class FromClause {
   private final Lowering lowering;
   private final List<Declaration> declarations = new ArrayList<>();
@@ -46,13 +47,34 @@ final class FromClause {
     if (entity == null || beginsAtVariable(from)) {
       lowering.declareAs(from, around.variable(lowering));
       from.source().joins().forEach(this::declareJoined);
+    } else if (mayBeMissing(from)) {
+      var same = around.reference(lowering);
+      var variable = lowering.declare(from);
+      List<Join> joins = new ArrayList<>();
+      joins.add(
+          new Join(
+              Node.NOWHERE,
+              true,
+              false,
+              FromNode.named(entity.getName()),
+              variable,
+              equal(from, same)));
+      joins.addAll(joins(from));
+      declarations.add(Declaration.ofOneRow(joins));
     } else {
-      var variable = around.reference(lowering);
+      var same = around.reference(lowering);
       declareEntity(from, entity);
-      conditions.add(
-          new Comparison(
-              Node.NOWHERE, ComparisonOperator.EQUAL, from.reference(lowering), variable));
+      conditions.add(equal(from, same));
     }
+  }
+
+  private Comparison equal(FromNode<?, ?> from, Reference around) {
+    return new Comparison(Node.NOWHERE, ComparisonOperator.EQUAL, from.reference(lowering), around);
+  }
+
+  /// Whether what it ranges over may be without a row in the query around.
+  private static boolean mayBeMissing(FromNode<?, ?> from) {
+    return from instanceof JoinNode<?, ?> join && (join.isOuter() || mayBeMissing(join.parent()));
   }
 
   /// A variable over the elements of a collection, or the values of a map, that is selected.

@@ -145,10 +145,11 @@ class PathNode<X> extends ExpressionNode<X> implements Path<X> {
         lowering -> new Reference.Treat(Node.NOWHERE, reference(lowering), subtype.getName()));
   }
 
-  /// What has attributes is what it is, whatever Java takes it for; only values are read as others.
+  /// What has attributes or elements is what it is, whatever Java takes it for; only values are
+  /// read as others.
   @Override
   public <Y> Expression<Y> as(Class<Y> type) {
-    return target == null ? super.as(type) : new Value<>(type, this::lower);
+    return target == null && !isCollection() ? super.as(type) : new Value<>(type, this::lower);
   }
 
   @Override

@@ -94,6 +94,14 @@ final class ExpressionTranslator {
     return constant;
   }
 
+  /// The entity type that an item of a select clause names, or null. Elsewhere one is compared with
+  /// a type, which tells the hierarchy.
+  @Nullable Sql entityType(Expression item) {
+    return item instanceof Reference.Path path && paths.resolveOrNull(path) == null
+        ? types.literalOf(path)
+        : null;
+  }
+
   /// The value of what a path leads to; an entity's is its id.
   Sql value(int at, Resolved resolved) {
     return switch (resolved) {

@@ -45,6 +45,10 @@ final class FromTranslator {
   }
 
   private void declare(Declaration declaration) {
+    if (declaration.source() instanceof Constant) {
+      scope.tables().root("(select) " + translation.alias("one"));
+      return;
+    }
     var path = path(declaration.source());
     boolean isEntity = path == null && translation.commonTable(text(declaration)) == null;
     if (declaration.asOf() != null && !isEntity) {

@@ -107,6 +107,10 @@ final class SelectItems {
   private Selection selection(SelectItem item) {
     // An item adds its type last.
     ValueType expected = derivation.expected(types.size());
+    Sql entityType = expected == null ? expressions.entityType(item.expression()) : null;
+    if (entityType != null) {
+      return scalar(entityType, item.alias());
+    }
     return switch (item.expression()) {
       case Operation.Constructor constructor when !scope.isSubquery() ->
           constructed(constructor, item.alias());

@@ -7,7 +7,8 @@ import org.jspecify.annotations.Nullable;
 ///
 /// @param source a [Reference.Path] or, around one, a [Reference.Treat]. A path of one name is an
 ///     entity; a longer one is a qualified entity name or a path from a variable of the query
-///     around, which the semantics tells apart
+///     around, which the semantics tells apart. A [Constant] is one row that has nothing, for joins
+///     to begin at, which criteria queries have
 /// @param variable null where the query names none; the attributes are then written alone or after
 ///     `this`
 /// @param collectionMember whether it was written `in (path)`
@@ -34,5 +35,10 @@ public record Declaration(
       boolean collectionMember,
       List<Join> joins) {
     this(at, source, variable, collectionMember, joins, null);
+  }
+
+  /// One row without anything, and what is joined to it.
+  public static Declaration ofOneRow(List<Join> joins) {
+    return new Declaration(NOWHERE, new Constant.Null(NOWHERE), null, false, joins);
   }
 }

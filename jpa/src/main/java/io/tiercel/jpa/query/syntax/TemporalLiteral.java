@@ -4,19 +4,57 @@ import java.time.DateTimeException;
 import java.time.LocalDate;
 import java.time.LocalDateTime;
 import java.time.LocalTime;
+import java.time.chrono.IsoChronology;
+import java.time.format.DateTimeFormatter;
+import java.time.format.DateTimeFormatterBuilder;
+import java.time.format.ResolverStyle;
+import java.time.format.SignStyle;
+import java.time.temporal.ChronoField;
+import java.util.Locale;
 
 /// Temporal literals in the JDBC escape syntax (specification 4.6.1): `{d 'yyyy-mm-dd'}`, `{t
-/// 'hh:mm:ss'}` and `{ts 'yyyy-mm-dd hh:mm:ss.f'}`.
+/// 'hh:mm:ss'}` and `{ts 'yyyy-mm-dd hh:mm:ss.f'}`. As in `java.sql.Date.valueOf` and its siblings,
+/// a month, a day or an hour may have one digit.
 final class TemporalLiteral {
+
+  private static final DateTimeFormatter DATE =
+      new DateTimeFormatterBuilder()
+          .appendValue(ChronoField.YEAR, 4)
+          .appendLiteral('-')
+          .appendValue(ChronoField.MONTH_OF_YEAR, 1, 2, SignStyle.NOT_NEGATIVE)
+          .appendLiteral('-')
+          .appendValue(ChronoField.DAY_OF_MONTH, 1, 2, SignStyle.NOT_NEGATIVE)
+          .toFormatter(Locale.ROOT)
+          .withChronology(IsoChronology.INSTANCE)
+          .withResolverStyle(ResolverStyle.STRICT);
+  private static final DateTimeFormatter TIME =
+      new DateTimeFormatterBuilder()
+          .appendValue(ChronoField.HOUR_OF_DAY, 1, 2, SignStyle.NOT_NEGATIVE)
+          .appendLiteral(':')
+          .appendValue(ChronoField.MINUTE_OF_HOUR, 1, 2, SignStyle.NOT_NEGATIVE)
+          .optionalStart()
+          .appendLiteral(':')
+          .appendValue(ChronoField.SECOND_OF_MINUTE, 1, 2, SignStyle.NOT_NEGATIVE)
+          .appendFraction(ChronoField.NANO_OF_SECOND, 0, 9, true)
+          .toFormatter(Locale.ROOT)
+          .withResolverStyle(ResolverStyle.STRICT);
+  private static final DateTimeFormatter DATE_TIME =
+      new DateTimeFormatterBuilder()
+          .append(DATE)
+          .appendPattern("['T'][' ']")
+          .append(TIME)
+          .toFormatter(Locale.ROOT)
+          .withChronology(IsoChronology.INSTANCE)
+          .withResolverStyle(ResolverStyle.STRICT);
 
   private TemporalLiteral() {}
 
   static Object parse(QueryText query, int at, String escape, String value) {
     try {
       return switch (Keyword.asciiUpperCase(escape)) {
-        case "D" -> LocalDate.parse(value);
-        case "T" -> LocalTime.parse(value);
-        case "TS" -> LocalDateTime.parse(value.replace(' ', 'T'));
+        case "D" -> LocalDate.parse(value, DATE);
+        case "T" -> LocalTime.parse(value, TIME);
+        case "TS" -> LocalDateTime.parse(value, DATE_TIME);
         default -> throw malformed(query, at);
       };
     } catch (DateTimeException e) {

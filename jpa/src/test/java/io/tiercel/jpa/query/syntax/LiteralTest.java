@@ -60,6 +60,10 @@ class LiteralTest {
         Arguments.of("TRUE", true),
         Arguments.of("false", false),
         Arguments.of("{d '2026-01-31'}", LocalDate.of(2026, 1, 31)),
+        Arguments.of("{d '2009-8-5'}", LocalDate.of(2009, 8, 5)),
+        Arguments.of("{t '7:5:03'}", LocalTime.of(7, 5, 3)),
+        Arguments.of(
+            "{ts '2009-8-5 7:05:03.25'}", LocalDateTime.of(2009, 8, 5, 7, 5, 3, 250000000)),
         Arguments.of("{t '23:59:58'}", LocalTime.of(23, 59, 58)),
         Arguments.of("{T'23:59:58'}", LocalTime.of(23, 59, 58)),
         Arguments.of(
@@ -106,6 +110,10 @@ class LiteralTest {
   @ValueSource(
       strings = {
         "{d '2026-02-30'}",
+        "{d '2026-2-30'}",
+        "{d '26-2-3'}",
+        "{d '2026-002-3'}",
+        "{t '7:60:00'}",
         "{x '2026-01-31'}",
         "{d 2026}",
         "{d '2026-01-31'",
