@@ -30,6 +30,8 @@ import org.jspecify.annotations.NullUnmarked;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /// Cached entities that a unit keeps on disk, and that its next run begins with.
 @NullUnmarked // entities before they are filled
@@ -181,19 +183,34 @@ class TierTest {
     }
   }
 
-  @Test
-  void a_size_that_is_none_is_named() {
-    PersistenceConfiguration unit =
-        new PersistenceConfiguration("tiered")
-            .provider(TiercelPersistenceProvider.class.getName())
-            .property(UnitProperties.URL, "jdbc:tiercel://localhost/none")
-            .property("tiercel.cache.tier.directory", directory.toString())
-            .property("tiercel.cache.tier.bytes", "much")
-            .managedClass(Ware.class);
-    var refused = assertThrows(PersistenceException.class, unit::createEntityManagerFactory);
+  @ParameterizedTest
+  @ValueSource(strings = {"much", "0", "-1", "10000000000g", "9223372036854775808"})
+  void a_size_that_is_none_is_named(String size) {
+    var refused =
+        assertThrows(
+            PersistenceException.class, unreachableTierOf(size)::createEntityManagerFactory);
     assertEquals(
         "persistence unit \"tiered\": tiercel.cache.tier.bytes must be a number of bytes, such as"
-            + " 256m, got \"much\"",
+            + " 256m, got \""
+            + size
+            + "\"",
         refused.getMessage());
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"2500000000", "2500m", "3g"})
+  void a_size_may_be_larger_than_an_int(String size) {
+    try (var factory = unreachableTierOf(size).createEntityManagerFactory()) {
+      assertTrue(factory.isOpen());
+    }
+  }
+
+  private PersistenceConfiguration unreachableTierOf(String size) {
+    return new PersistenceConfiguration("tiered")
+        .provider(TiercelPersistenceProvider.class.getName())
+        .property(UnitProperties.URL, "jdbc:tiercel://localhost:1/none")
+        .property("tiercel.cache.tier.directory", directory.toString())
+        .property("tiercel.cache.tier.bytes", size)
+        .managedClass(Ware.class);
   }
 }

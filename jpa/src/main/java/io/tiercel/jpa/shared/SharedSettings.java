@@ -287,11 +287,12 @@ public record SharedSettings(
     String text = (given == null ? otherwise : given).toLowerCase(Locale.ROOT);
     int shift = text.endsWith("k") ? 10 : text.endsWith("m") ? 20 : text.endsWith("g") ? 30 : 0;
     String number = shift == 0 ? text : text.substring(0, text.length() - 1);
-    if (!number.matches("[0-9]{1,9}") || Long.parseLong(number) == 0) {
+    long value = number.matches("[0-9]{1,18}") ? Long.parseLong(number) : 0;
+    if (value == 0 || value > Long.MAX_VALUE >> shift) {
       throw new IllegalArgumentException(
           "%s must be a number of bytes, such as 256m, got \"%s\"".formatted(name, text));
     }
-    return Long.parseLong(number) << shift;
+    return value << shift;
   }
 
   private static Duration millis(Map<String, Object> values, String name, int otherwise) {
