@@ -38,23 +38,27 @@ final class TemporalLiteral {
           .appendFraction(ChronoField.NANO_OF_SECOND, 0, 9, true)
           .toFormatter(Locale.ROOT)
           .withResolverStyle(ResolverStyle.STRICT);
-  private static final DateTimeFormatter DATE_TIME =
-      new DateTimeFormatterBuilder()
-          .append(DATE)
-          .appendPattern("['T'][' ']")
-          .append(TIME)
-          .toFormatter(Locale.ROOT)
-          .withChronology(IsoChronology.INSTANCE)
-          .withResolverStyle(ResolverStyle.STRICT);
+  private static final DateTimeFormatter DATE_TIME = dateTime(' ');
+  private static final DateTimeFormatter ISO_DATE_TIME = dateTime('T');
 
   private TemporalLiteral() {}
+
+  private static DateTimeFormatter dateTime(char separator) {
+    return new DateTimeFormatterBuilder()
+        .append(DATE)
+        .appendLiteral(separator)
+        .append(TIME)
+        .toFormatter(Locale.ROOT)
+        .withChronology(IsoChronology.INSTANCE)
+        .withResolverStyle(ResolverStyle.STRICT);
+  }
 
   static Object parse(QueryText query, int at, String escape, String value) {
     try {
       return switch (Keyword.asciiUpperCase(escape)) {
         case "D" -> LocalDate.parse(value, DATE);
         case "T" -> LocalTime.parse(value, TIME);
-        case "TS" -> LocalDateTime.parse(value, DATE_TIME);
+        case "TS" -> LocalDateTime.parse(value, value.indexOf('T') < 0 ? DATE_TIME : ISO_DATE_TIME);
         default -> throw malformed(query, at);
       };
     } catch (DateTimeException e) {

@@ -62,6 +62,7 @@ class LiteralTest {
         Arguments.of("{d '2026-01-31'}", LocalDate.of(2026, 1, 31)),
         Arguments.of("{d '2009-8-5'}", LocalDate.of(2009, 8, 5)),
         Arguments.of("{t '7:5:03'}", LocalTime.of(7, 5, 3)),
+        Arguments.of("{ts '2009-08-05T07:05:03'}", LocalDateTime.of(2009, 8, 5, 7, 5, 3)),
         Arguments.of(
             "{ts '2009-8-5 7:05:03.25'}", LocalDateTime.of(2009, 8, 5, 7, 5, 3, 250000000)),
         Arguments.of("{t '23:59:58'}", LocalTime.of(23, 59, 58)),
@@ -111,6 +112,8 @@ class LiteralTest {
       strings = {
         "{d '2026-02-30'}",
         "{d '2026-2-30'}",
+        "{ts '2026-02-0307:05:03'}",
+        "{ts '2026-02-03T 07:05:03'}",
         "{d '26-2-3'}",
         "{d '2026-002-3'}",
         "{t '7:60:00'}",
