@@ -48,6 +48,8 @@ class DeployedFunctionsTest {
   @NullUnmarked
   static class Item {
     @Id private long id;
+
+    @SuppressWarnings("UnusedVariable") // the query reads it
     private int price;
 
     Item() {}
