@@ -19,6 +19,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.function.Function;
 import java.util.stream.Collectors;
+import org.jspecify.annotations.NullUnmarked;
 import org.jspecify.annotations.Nullable;
 
 /// Entities, used by functions inside the server.
@@ -26,6 +27,7 @@ public final class Books {
   private Books() {}
 
   @Entity(name = "Author")
+  @NullUnmarked // the provider fills the fields
   public static class Author {
     @Id @GeneratedValue Long id;
     String name;
@@ -41,6 +43,7 @@ public final class Books {
   }
 
   @Entity(name = "Book")
+  @NullUnmarked // the provider fills the fields
   public static class Book {
     @Id @GeneratedValue Long id;
     @Version int version;

@@ -101,7 +101,7 @@ final class InsideWorkbench {
   /// Copies what this JVM runs on to where the server's account can read it.
   private static String copyClassPath(Path root) throws IOException {
     List<String> copies = new ArrayList<>();
-    String[] entries = System.getProperty("java.class.path").split(File.pathSeparator);
+    String[] entries = System.getProperty("java.class.path").split(File.pathSeparator, -1);
     for (int i = 0; i < entries.length; i++) {
       Path from = Path.of(entries[i]);
       if (Files.isDirectory(from)) {
