@@ -1,8 +1,10 @@
 package io.tiercel.lab.bench.inside;
 
 import io.tiercel.inside.PgSession;
+import io.tiercel.jdbc.TiercelDriver;
 import io.tiercel.lab.cli.CommandFailure;
 import io.tiercel.wire.codec.Codecs;
+import java.io.File;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.net.InetAddress;
@@ -55,8 +57,7 @@ final class ExtensionServer implements AutoCloseable {
     var server = new ExtensionServer(root, bin, freePort());
     try {
       server.build(source);
-      server.copyClasses();
-      server.initialize();
+      server.initialize(server.copyClasses());
       server.createExtension(source);
       return server;
     } catch (IOException | InterruptedException | SQLException | CommandFailure e) {
@@ -94,34 +95,45 @@ final class ExtensionServer implements AutoCloseable {
         "with_llvm=no");
   }
 
-  /// Where the server's account can read them.
-  private void copyClasses() throws IOException {
+  /// Copies the worker's classes to where the server's account can read them: modules are
+  /// directories in a clone, jars while Maven builds.
+  private String copyClasses() throws IOException {
     Path target = Files.createDirectory(root.resolve("classes"));
-    for (Class<?> inModule : List.of(PgSession.class, Codecs.class)) {
+    List<String> classPath = new ArrayList<>();
+    for (Class<?> inModule : List.of(PgSession.class, TiercelDriver.class, Codecs.class)) {
       Path from = classes(inModule);
-      try (var files = Files.walk(from)) {
-        for (Path file : files.filter(Files::isRegularFile).toList()) {
-          copy(file, target.resolve(from.relativize(file).toString()));
+      if (Files.isDirectory(from)) {
+        Path to = target.resolve("module" + classPath.size());
+        try (var files = Files.walk(from)) {
+          for (Path file : files.filter(Files::isRegularFile).toList()) {
+            copy(file, to.resolve(from.relativize(file).toString()));
+          }
         }
+        classPath.add(to.toString());
+      } else {
+        Path to = target.resolve("module" + classPath.size() + ".jar");
+        Files.copy(from, to);
+        classPath.add(to.toString());
       }
     }
     String functions = BenchFunctions.class.getName().replace('.', '/') + ".class";
-    copy(classes(BenchFunctions.class).resolve(functions), target.resolve(functions));
+    Path own = target.resolve("functions");
+    copy(classes(BenchFunctions.class).resolve(functions), own.resolve(functions));
+    classPath.add(own.toString());
     try (var files = Files.walk(root)) {
       for (Path file : files.toList()) {
         Files.setPosixFilePermissions(file, PosixFilePermissions.fromString("rwxr-xr-x"));
       }
     }
+    return String.join(File.pathSeparator, classPath);
   }
 
   private static void copy(Path from, Path to) throws IOException {
     Files.createDirectories(Objects.requireNonNull(to.getParent()));
-    if (!Files.exists(to)) {
-      Files.copy(from, to);
-    }
+    Files.copy(from, to);
   }
 
-  private void initialize() throws IOException, InterruptedException {
+  private void initialize(String classPath) throws IOException, InterruptedException {
     Path data = Files.createDirectory(root.resolve("server"));
     if (isRoot()) {
       run(root, "chown", "postgres", data.toString());
@@ -138,7 +150,7 @@ final class ExtensionServer implements AutoCloseable {
             "dynamic_library_path = '" + root.resolve("lib") + ":$libdir'",
             "shared_preload_libraries = 'pgjava'",
             "pgjava.java_home = '" + System.getProperty("java.home") + "'",
-            "pgjava.class_path = '" + root.resolve("classes") + "'",
+            "pgjava.class_path = '" + classPath + "'",
             "pgjava.stop_library = '" + root.resolve("lib/pgjava_stop.so") + "'");
     Path file = root.resolve("settings.conf");
     Files.write(file, settings);
