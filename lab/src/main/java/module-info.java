@@ -19,6 +19,7 @@ module io.tiercel.lab {
   requires io.tiercel.inside;
   requires io.tiercel.jdbc;
   requires io.tiercel.jpa;
+  requires io.tiercel.json;
   requires io.tiercel.serial;
   requires io.tiercel.wire;
   requires io.vertx.core;
@@ -64,6 +65,8 @@ module io.tiercel.lab {
   opens io.tiercel.lab.bench.workload to
       com.fasterxml.jackson.databind;
   opens io.tiercel.lab.inside to
+      info.picocli;
+  opens io.tiercel.lab.load to
       info.picocli;
   opens io.tiercel.lab.tour to
       info.picocli;

@@ -6,6 +6,7 @@ import io.tiercel.lab.check.CheckCommand;
 import io.tiercel.lab.cli.FailureReport;
 import io.tiercel.lab.cli.ProjectVersion;
 import io.tiercel.lab.inside.InsideCommand;
+import io.tiercel.lab.load.LoadCommand;
 import io.tiercel.lab.tour.TourCommand;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
@@ -38,7 +39,8 @@ import picocli.CommandLine.Spec;
       BenchCommand.class,
       CheckCommand.class,
       CacheCommand.class,
-      InsideCommand.class
+      InsideCommand.class,
+      LoadCommand.class
     })
 public final class Tiercel implements Runnable {
   @Spec private CommandSpec spec;

@@ -1,0 +1,2 @@
+/// `tiercel load`: library records into a table of documents.
+package io.tiercel.lab.load;
