@@ -17,6 +17,7 @@ module io.tiercel.json {
   exports io.tiercel.json.mapping;
   exports io.tiercel.json.marc;
   exports io.tiercel.json.path;
+  exports io.tiercel.json.promotion;
   exports io.tiercel.json.sample;
   exports io.tiercel.json.search;
 }

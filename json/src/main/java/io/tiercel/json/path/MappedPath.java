@@ -12,13 +12,18 @@ import java.util.Set;
 /// @param name letters, digits and underscores, unique in its [DocumentTable]; names the indexes
 /// @param normalisation of texts and words; numbers need none
 /// @param kinds of indexes, at least one
+/// @param storage where its texts and numbers are
 public record MappedPath(
-    String name, DocumentPath path, Normalisation normalisation, Set<IndexKind> kinds) {
+    String name,
+    DocumentPath path,
+    Normalisation normalisation,
+    Set<IndexKind> kinds,
+    PathStorage storage) {
   /// What of a text is indexed: a btree takes 2,704 bytes, and a character has up to four.
   public static final int INDEXED_CHARACTERS = 600;
 
-  /// @throws IllegalArgumentException if the name is none, there is no kind, or a plural path is to
-  ///     be a number
+  /// @throws IllegalArgumentException if the name is none, there is no kind, a plural path is to be
+  ///     a number or to be stored, or nothing that is stored would have an order
   public MappedPath {
     kinds = Set.copyOf(kinds);
     if (!name.matches("[A-Za-z_][A-Za-z0-9_]*")) {
@@ -32,6 +37,22 @@ public record MappedPath(
       throw new IllegalArgumentException(
           "the path %s leads to several values, which have no order as numbers".formatted(name));
     }
+    if (storage == PathStorage.STORED
+        && (path.isPlural() || kinds.equals(Set.of(IndexKind.WORDS)))) {
+      throw new IllegalArgumentException(
+          "the path %s has no text or number of its own that a column could hold".formatted(name));
+    }
+  }
+
+  /// A path whose values are in the document alone.
+  public MappedPath(
+      String name, DocumentPath path, Normalisation normalisation, Set<IndexKind> kinds) {
+    this(name, path, normalisation, kinds, PathStorage.EXPRESSION);
+  }
+
+  /// The same path with its values elsewhere.
+  public MappedPath in(PathStorage other) {
+    return new MappedPath(name, path, normalisation, kinds, other);
   }
 
   /// A path with its kinds of indexes.
@@ -47,6 +68,12 @@ public record MappedPath(
 
   /// The text as it is indexed, compared and sorted: its beginning, in the order of code points.
   public String text(SqlName document) {
+    return isStored(IndexKind.TEXT)
+        ? column(document, IndexKind.TEXT).toString()
+        : textExpression(document);
+  }
+
+  private String textExpression(SqlName document) {
     return "(left(%s, %d) collate \"C\")".formatted(wholeText(document), INDEXED_CHARACTERS);
   }
 
@@ -63,6 +90,12 @@ public record MappedPath(
 
   /// The number. A value that is none fails the statement that stores it.
   public String number(SqlName document) {
+    return isStored(IndexKind.NUMBER)
+        ? column(document, IndexKind.NUMBER).toString()
+        : numberExpression(document);
+  }
+
+  private String numberExpression(SqlName document) {
     return "((" + path.textIn(document.toString()) + ")::numeric)";
   }
 
@@ -78,6 +111,42 @@ public record MappedPath(
     return "(" + value + " is not null)";
   }
 
+  /// Whether what an index of a kind has is in a generated column.
+  public boolean isStored(IndexKind kind) {
+    return storage == PathStorage.STORED && kind != IndexKind.WORDS && kinds.contains(kind);
+  }
+
+  /// The generated column for a kind of index, qualified as the document is.
+  public SqlName column(SqlName document, IndexKind kind) {
+    return document.sibling(document.last() + "_" + name + "_" + kind.suffix());
+  }
+
+  /// The definition of a generated column of a table, without its name.
+  ///
+  /// @param document the column of that table, not qualified
+  /// @param where `stored` or `virtual`
+  public String generated(SqlName document, IndexKind kind, String where) {
+    return switch (kind) {
+      case TEXT ->
+          "text collate \"C\" generated always as (%s) %s"
+              .formatted(textExpression(document), where);
+      case NUMBER ->
+          "numeric generated always as (%s) %s".formatted(numberExpression(document), where);
+      case WORDS -> throw new IllegalArgumentException("words have an index and no column");
+    };
+  }
+
+  /// The definitions of the generated columns that there are.
+  List<String> columns(SqlName document) {
+    List<String> columns = new ArrayList<>();
+    for (IndexKind kind : IndexKind.values()) {
+      if (isStored(kind)) {
+        columns.add(column(document, kind) + " " + generated(document, kind, "stored"));
+      }
+    }
+    return columns;
+  }
+
   /// The commands that create the indexes.
   ///
   /// @param id the key, the second column of ordered indexes: pages are sorted by it too
@@ -85,12 +154,23 @@ public record MappedPath(
     List<String> commands = new ArrayList<>();
     for (IndexKind kind : IndexKind.values()) {
       if (kinds.contains(kind)) {
-        commands.add(
-            "create index %s on %s %s"
-                .formatted(SqlName.of(index(table, kind)), table, definition(kind, id, document)));
+        commands.add(createIndex(kind, table, id, document, false));
       }
     }
     return commands;
+  }
+
+  /// The command that creates the index of a kind.
+  ///
+  /// @param concurrently while the table is written, outside of a transaction
+  public String createIndex(
+      IndexKind kind, SqlName table, SqlName id, SqlName document, boolean concurrently) {
+    return "create index %s%s on %s %s"
+        .formatted(
+            concurrently ? "concurrently " : "",
+            SqlName.of(index(table, kind)),
+            table,
+            definition(kind, id, document));
   }
 
   /// The name of an index.
