@@ -76,9 +76,11 @@ class PermanentSlotTest {
     awaitCheckpoint(database);
   }
 
-  /// What is in the log now is behind what the slot keeps.
+  /// What is in the log now is behind what the slot keeps. A node that stores nothing puts no
+  /// anchor in the log before that has grown.
   private static void awaitCheckpoint(TestDatabase database) {
     String end = ask(database, "select pg_current_wal_insert_lsn()");
+    database.execute("select pg_logical_emit_message(true, 'test', repeat('x', 500000))");
     TieredNode.await(
         "the checkpoint",
         () ->
@@ -519,6 +521,64 @@ class PermanentSlotTest {
         busy.execute("create table t as select i from generate_series(1, 10000) i");
         awaitCheckpoint(database);
         assertFalse(node.cache.state().phase() == Phase.OFF);
+      }
+    }
+  }
+
+  /// Its log is longer than it was when the node ended, and its slot is behind: only the anchor is
+  /// not there.
+  @EveryPostgres
+  void a_server_that_was_put_back_to_a_copy_and_has_gone_on_is_told_from_itself(TestServer like)
+      throws InterruptedException {
+    try (TestServer server = limited(like)) {
+      TestDatabase database = server.newDatabase();
+      TieredNode.create(database);
+      try (TieredNode node = node(database)) {
+        storeAll(node, database);
+      }
+      server.save();
+      database.execute("update item set v = 'lost' where id < 500");
+      try (TieredNode node = node(database)) {
+        node.readAll();
+        node.awaitStamped(500);
+      }
+      String end = ask(database, "select pg_current_wal_insert_lsn()");
+      server.putBack();
+      // Transactions that get the ids of those that are lost, and one that is long enough.
+      database.execute(
+          "update item set v = 'another' where id < 100",
+          "select pg_logical_emit_message(true, 'test', repeat('x', 2000000))");
+      assertEquals("t", ask(database, "select pg_current_wal_insert_lsn() > '%s'".formatted(end)));
+      try (TieredNode node = node(database)) {
+        node.compare("after the server was put back");
+        assertEquals(0, node.stored());
+        assertEquals(0, node.statistics().verified(), "rows that were compared");
+        storeAll(node, database);
+      }
+      try (TieredNode node = node(database)) {
+        isKeptUp(node, ROWS);
+      }
+    }
+  }
+
+  @Test
+  void a_server_that_is_put_back_to_a_copy_while_the_node_runs_is_told_from_itself()
+      throws InterruptedException {
+    try (TestServer server = limited(TestServer.v18())) {
+      TestDatabase database = server.newDatabase();
+      TieredNode.create(database);
+      try (TieredNode node = node(database)) {
+        storeAll(node, database);
+        server.save();
+        TieredNode.await("the rows", () -> node.stored() == ROWS);
+        long verified = node.statistics().verified();
+        database.execute("update item set v = 'lost' where id < 500");
+        TieredNode.await("the change", () -> node.stored() == ROWS - 500);
+        awaitCheckpoint(database);
+        server.putBack();
+        TieredNode.await("the end of all rows", () -> node.statistics().store().rows() == 0);
+        node.compare("after the server was put back");
+        assertEquals(verified, node.statistics().verified(), "rows that were compared");
       }
     }
   }

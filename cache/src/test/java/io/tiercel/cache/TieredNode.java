@@ -140,7 +140,11 @@ final class TieredNode implements AutoCloseable {
   }
 
   void awaitStamped() {
-    await("stamps", () -> statistics().stamped() >= ROWS);
+    awaitStamped(ROWS);
+  }
+
+  void awaitStamped(int rows) {
+    await("stamps", () -> statistics().stamped() >= rows);
   }
 
   /// What is stored is what the table has.

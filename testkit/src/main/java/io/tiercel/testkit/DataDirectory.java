@@ -36,6 +36,22 @@ record DataDirectory(Path root, PostgresBinaries binaries, ServerAccount account
     return copy;
   }
 
+  /// Keeps a copy of the files of a server that does not run, in the place of an earlier one.
+  void save() throws IOException {
+    TemporaryDirectory.delete(saved());
+    Commands.run(List.of("cp", "-a", data().toString(), saved().toString()));
+  }
+
+  /// Puts the files of a server that does not run back to what was saved.
+  void putBack() throws IOException {
+    TemporaryDirectory.delete(data());
+    Commands.run(List.of("cp", "-a", saved().toString(), data().toString()));
+  }
+
+  private Path saved() {
+    return root.resolve("saved");
+  }
+
   Path data() {
     return root.resolve("data");
   }

@@ -228,6 +228,31 @@ public final class TestServer implements AutoCloseable {
         });
   }
 
+  /// Keeps a copy of a private server's files, slots included. It is restarted for that.
+  public void save() {
+    changeLife(
+        () -> {
+          if (process != null) {
+            process.stop();
+          }
+          directory.save();
+          process = ServerProcess.start(directory);
+        });
+  }
+
+  /// Puts a private server's files back to what was [saved][#save], as who restores a snapshot of
+  /// its disk does, and starts it again.
+  public void putBack() {
+    changeLife(
+        () -> {
+          if (process != null) {
+            process.stop();
+          }
+          directory.putBack();
+          process = ServerProcess.start(directory);
+        });
+  }
+
   /// Ends a private server and deletes its data. Does nothing the second time.
   @Override
   public void close() {

@@ -236,6 +236,9 @@ final class Following implements Stretch {
     if (committed.changesDefinitions()) {
       on.watch().announced(committed.lsn());
     }
+    if (committed.anchor() != null && on.survivors() != null) {
+      on.survivors().anchored(on.session(), committed.anchor(), committed.begin());
+    }
     on.session().apply(committed.xid(), committed.lsn(), committed.changes());
     if (committed.changesDefinitions()) {
       on.prober().wakeUp();

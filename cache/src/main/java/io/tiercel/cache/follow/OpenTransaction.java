@@ -1,12 +1,14 @@
 package io.tiercel.cache.follow;
 
 import io.tiercel.cache.coherence.Change;
+import io.tiercel.wire.replication.Lsn;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import org.jspecify.annotations.Nullable;
 
 /// What came of a transaction so far, by subtransactions, so that those that are rolled back can be
 /// taken out again. One that changes very many rows of a table is taken to have changed them all:
@@ -18,6 +20,8 @@ final class OpenTransaction {
   private final List<Part> parts = new ArrayList<>();
   private final Set<Integer> changersOfDefinitions = new HashSet<>();
   private final Map<FollowedTable<?>, Integer> counts = new HashMap<>();
+
+  private @Nullable String anchor;
 
   private record Part(int subXid, FollowedTable<?> table, Change change) {}
 
@@ -49,8 +53,18 @@ final class OpenTransaction {
     changersOfDefinitions.remove(subXid);
   }
 
-  CommittedTransaction committed(long lsn) {
+  /// It has put an anchor in the log, and does nothing else.
+  void isAnchor(String name) {
+    anchor = name;
+  }
+
+  CommittedTransaction committed(Lsn begin, Lsn end) {
     return new CommittedTransaction(
-        xid, lsn, parts.stream().map(Part::change).toList(), !changersOfDefinitions.isEmpty());
+        xid,
+        begin.value(),
+        end.value(),
+        parts.stream().map(Part::change).toList(),
+        !changersOfDefinitions.isEmpty(),
+        anchor);
   }
 }

@@ -43,15 +43,15 @@ final class TransactionAssembler {
       case LogicalMessage.StreamStart start ->
           open(streamed.computeIfAbsent(start.xid(), OpenTransaction::new));
       case LogicalMessage.StreamStop _ -> open(null);
-      case LogicalMessage.Commit commit -> end(current()).committed(commit.end().value());
+      case LogicalMessage.Commit commit -> end(current()).committed(commit.lsn(), commit.end());
       case LogicalMessage.StreamCommit commit ->
-          end(removed(streamed, commit.xid())).committed(commit.end().value());
+          end(removed(streamed, commit.xid())).committed(commit.lsn(), commit.end());
       case LogicalMessage.StreamAbort abort -> abort(abort);
       case LogicalMessage.Prepare prepare -> keep(prepare.gid(), end(current()));
       case LogicalMessage.StreamPrepare prepare ->
           keep(prepare.gid(), end(removed(streamed, prepare.xid())));
       case LogicalMessage.CommitPrepared commit ->
-          end(removed(prepared, commit.gid())).committed(commit.end().value());
+          end(removed(prepared, commit.gid())).committed(commit.lsn(), commit.end());
       case LogicalMessage.RollbackPrepared rollback -> {
         prepared.remove(rollback.gid());
         yield null;
@@ -205,8 +205,13 @@ final class TransactionAssembler {
   }
 
   private void told(LogicalMessage.Message message) {
-    if (message.isTransactional() && message.prefix().equals(DdlTriggers.PREFIX)) {
+    if (!message.isTransactional()) {
+      return;
+    }
+    if (message.prefix().equals(DdlTriggers.PREFIX)) {
       current().changesDefinitions(xid(message.xid()));
+    } else if (message.prefix().equals(Survivors.ANCHOR)) {
+      current().isAnchor(message.content().text());
     }
   }
 

@@ -10,8 +10,8 @@ import java.util.Set;
 import java.util.zip.CRC32C;
 import org.jspecify.annotations.Nullable;
 
-/// Which records of the store are right as of a position of the log, so that a later run may use
-/// them once it has met all that came behind that. Immutable.
+/// Which records of the store are right as of an [Anchor] in the log, so that a later run may use
+/// them once it has met that, and all that came behind it. Immutable.
 ///
 /// | bytes | is |
 /// |---|---|
@@ -22,13 +22,15 @@ import org.jspecify.annotations.Nullable;
 /// | 8, 8, 8 | position; sequence and offset of the place |
 /// | 4, then bytes | machine |
 /// | 4, then bytes | slot |
+/// | 4, then bytes | name of the anchor |
 /// | 4, then 8 each | sessions |
 /// | 4, then 16 each | layouts: id, least admitted |
 ///
 /// @param slot of the server, which has what came behind the position
 /// @param sessions of the [admissions][Admission] of these records
 /// @param upTo they stand before that place
-/// @param position of the log: what was committed up to there is in them
+/// @param anchor in the log: what was committed before is in them, and nothing of what came behind
+///     has to be
 /// @param layouts they have one of these; by each, how new their admission is at least
 /// @param machine what the kernel calls its run: what was written is there as long as that goes on;
 ///     empty where that is not known
@@ -37,11 +39,11 @@ public record Checkpoint(
     String slot,
     Set<Long> sessions,
     Place upTo,
-    long position,
+    Anchor anchor,
     Map<Long, Long> layouts,
     String machine,
     boolean isForced) {
-  private static final long MAGIC = 0x54_49_45_52_43_50_00_01L;
+  private static final long MAGIC = 0x54_49_45_52_43_50_00_02L;
   private static final int HEAD = 12;
   private static final int OWNER = 32;
   private static final int MOST = 1 << 20;
@@ -63,20 +65,23 @@ public record Checkpoint(
   byte[] encode(byte[] owner) {
     byte[] machineBytes = machine.getBytes(StandardCharsets.UTF_8);
     byte[] slotBytes = slot.getBytes(StandardCharsets.UTF_8);
+    byte[] anchorBytes = anchor.name().getBytes(StandardCharsets.UTF_8);
     ByteBuffer out =
         ByteBuffer.allocate(
             HEAD
                 + OWNER
                 + 1
                 + 3 * Long.BYTES
-                + 4 * Integer.BYTES
+                + 5 * Integer.BYTES
                 + machineBytes.length
                 + slotBytes.length
+                + anchorBytes.length
                 + Long.BYTES * (sessions.size() + 2 * layouts.size()));
     out.putLong(MAGIC).putInt(0).put(owner).put((byte) (isForced ? 1 : 0));
-    out.putLong(position).putLong(upTo.sequence()).putLong(upTo.offset());
+    out.putLong(anchor.position()).putLong(upTo.sequence()).putLong(upTo.offset());
     out.putInt(machineBytes.length).put(machineBytes);
     out.putInt(slotBytes.length).put(slotBytes);
+    out.putInt(anchorBytes.length).put(anchorBytes);
     out.putInt(sessions.size());
     sessions.forEach(out::putLong);
     out.putInt(layouts.size());
@@ -105,6 +110,7 @@ public record Checkpoint(
     var upTo = new Place(in.getLong(), in.getLong());
     String machine = text(in);
     String slot = text(in);
+    var anchor = new Anchor(text(in), position);
     Set<Long> sessions = new LinkedHashSet<>();
     for (int left = in.getInt(); left > 0; left--) {
       sessions.add(in.getLong());
@@ -113,7 +119,7 @@ public record Checkpoint(
     for (int left = in.getInt(); left > 0; left--) {
       layouts.put(in.getLong(), in.getLong());
     }
-    return new Checkpoint(slot, sessions, upTo, position, layouts, machine, isForced);
+    return new Checkpoint(slot, sessions, upTo, anchor, layouts, machine, isForced);
   }
 
   private static String text(ByteBuffer in) {

@@ -146,7 +146,7 @@ public final class TierStore implements AutoCloseable {
   ///     well
   /// @return whether it is told
   public boolean checkpoint(
-      Set<Long> sessions, Place upTo, long position, Map<Long, Long> layouts, boolean isForced) {
+      Set<Long> sessions, Place upTo, Anchor anchor, Map<Long, Long> layouts, boolean isForced) {
     String slot = settings.slot();
     writer.lock();
     try {
@@ -156,7 +156,7 @@ public final class TierStore implements AutoCloseable {
       if (isForced) {
         log.force();
       }
-      checkpoints.write(new Checkpoint(slot, sessions, upTo, position, layouts, machine, isForced));
+      checkpoints.write(new Checkpoint(slot, sessions, upTo, anchor, layouts, machine, isForced));
       return true;
     } catch (IOException | UncheckedIOException | InternalError e) {
       turnOff(e);

@@ -33,13 +33,9 @@ public final class Tier implements AutoCloseable {
   /// @param resumedUpTo everything that these show was committed up to there
   record Mark(StreamSession session, long id, Set<Long> resumed, long resumedUpTo) {
     static Mark of(StreamSession session) {
-      return resuming(session, Set.of(), 0);
-    }
-
-    static Mark resuming(StreamSession session, Set<Long> resumed, long upTo) {
       // Random, so that a record of an earlier run never seems to be of this one.
       return new Mark(
-          session, ThreadLocalRandom.current().nextLong(1, Long.MAX_VALUE), resumed, upTo);
+          session, ThreadLocalRandom.current().nextLong(1, Long.MAX_VALUE), Set.of(), 0);
     }
 
     /// Whether that stands in a record which has been kept up by this stretch.
@@ -65,16 +61,17 @@ public final class Tier implements AutoCloseable {
   @SuppressWarnings("ReferenceEquality") // one object for each stretch
   private synchronized Mark nextMark() {
     StreamSession now = coherence.session();
-    Mark next = prepared;
     if (mark.session() != now) {
-      mark = next != null && next.session() == now ? next : Mark.of(now);
+      mark = Mark.of(now);
     }
     return mark;
   }
 
-  /// Records of earlier runs are of a session that is about to be followed.
-  void resume(StreamSession session, Checkpoint checkpoint) {
-    prepared = Mark.resuming(session, checkpoint.sessions(), checkpoint.position());
+  /// Records of earlier runs are as right as those of the stretch that counts now, which has told
+  /// them of all changes so far.
+  synchronized void resume(Checkpoint checkpoint) {
+    Mark now = mark();
+    mark = new Mark(now.session(), now.id(), checkpoint.sessions(), checkpoint.anchor().position());
   }
 
   boolean marksRemoved() {
@@ -85,8 +82,6 @@ public final class Tier implements AutoCloseable {
   public @Nullable String slot() {
     return settings.slot();
   }
-
-  private volatile @Nullable Mark prepared;
 
   Coherence coherence() {
     return coherence;

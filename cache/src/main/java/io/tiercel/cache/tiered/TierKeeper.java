@@ -20,6 +20,7 @@ import java.lang.System.Logger.Level;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.UUID;
 import java.util.concurrent.locks.LockSupport;
 import java.util.function.Supplier;
 import java.util.stream.Collectors;
@@ -45,6 +46,11 @@ public final class TierKeeper implements Survivors, AutoCloseable {
       "select (pg_catalog.pg_current_wal_flush_lsn() - '0/0')::bigint";
   private static final String INSERTED =
       "select (pg_catalog.pg_current_wal_insert_lsn() - '0/0')::bigint";
+
+  /// As a transaction, whose commit is flushed; and not one that waits for a standby.
+  private static final String PUT_ANCHOR =
+      "select pg_catalog.pg_logical_emit_message(true, $1, $2)::text";
+  private static final String LOCAL = "set synchronous_commit = local";
 
   private final Tier tier;
   private final ConnectionConfig config;
@@ -135,6 +141,7 @@ public final class TierKeeper implements Survivors, AutoCloseable {
         pause(RECONNECT_NANOS);
         return;
       }
+      connection.script(LOCAL);
       while (!closing && followed.get() == null) {
         pause(PAUSE_NANOS);
       }
@@ -152,7 +159,7 @@ public final class TierKeeper implements Survivors, AutoCloseable {
         // What was stored last is to be found as well.
         stamp(connection, STREAM_NANOS / 4);
         lookAhead(connection, true);
-        checkpoints.secureLast(STREAM_NANOS / 4);
+        checkpoints.secureLast(position(connection, FLUSHED), STREAM_NANOS / 4);
       }
     }
   }
@@ -242,7 +249,16 @@ public final class TierKeeper implements Survivors, AutoCloseable {
       return;
     }
     long start = System.nanoTime();
-    new Verification(tier, store, versions(), session, () -> closing).run(connection, config);
+    boolean isPutBack = checkpoints.isPutBack(session);
+    if (isPutBack) {
+      LOG.log(
+          Level.WARNING,
+          () ->
+              "%s: the server's log is not the one that its rows are of, so the server was put back to an older copy of its files; what is there is deleted"
+                  .formatted(tier));
+    }
+    new Verification(tier, store, isPutBack ? Map.of() : versions(), session, () -> closing)
+        .run(connection, config);
     LOG.log(
         Level.DEBUG,
         () ->
@@ -280,8 +296,7 @@ public final class TierKeeper implements Survivors, AutoCloseable {
     }
     // Without them nothing that is removed is found.
     lookUpLayouts(connection);
-    long end = connection.queryList(FLUSHED, row -> row.getLong(0)).getFirst();
-    return checkpoints.find(resumed == null ? Checkpoints.NOT_RESUMED : resumed.value(), end);
+    return checkpoints.find(resumed == null ? Checkpoints.NOT_RESUMED : resumed.value());
   }
 
   private boolean openOrNot(Connection connection, DatabaseIdentity identity) {
@@ -299,15 +314,27 @@ public final class TierKeeper implements Survivors, AutoCloseable {
     checkpoints.begin(session);
   }
 
-  /// What is in the log now can be trusted once the stream has come up to what the server has now.
-  ///
-  /// @param isLast whether what was looked at before is not waited for any more
+  @Override
+  public void anchored(StreamSession session, String anchor, long position) {
+    checkpoints.anchored(session, anchor, position);
+  }
+
+  /// Puts an anchor in the log, if one is due.
   private void lookAhead(Connection connection, boolean isLast) {
-    Checkpoints.Reach ahead = checkpoints.end();
-    if (ahead != null) {
-      long position = connection.queryList(INSERTED, row -> row.getLong(0)).getFirst();
-      checkpoints.lookAhead(ahead.at(position), isLast);
+    String anchor = UUID.randomUUID().toString();
+    if (!checkpoints.lookAhead(anchor, position(connection, INSERTED), isLast)) {
+      return;
     }
+    try {
+      connection.queryList(PUT_ANCHOR, row -> "", Survivors.ANCHOR, anchor);
+    } catch (WireException e) {
+      checkpoints.isNotAnchored(anchor);
+      throw e;
+    }
+  }
+
+  private static long position(Connection connection, String sql) {
+    return connection.queryList(sql, row -> row.getLong(0)).getFirst();
   }
 
   @Override

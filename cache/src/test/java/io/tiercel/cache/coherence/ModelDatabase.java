@@ -43,6 +43,16 @@ public final class ModelDatabase {
     return xid;
   }
 
+  /// A transaction whose commit stands in the log, and which has done nothing but to put a message
+  /// of that name there. Nobody waits for it.
+  public int message(String name) {
+    int xid = nextXid++;
+    running.add(xid);
+    transactions.put(xid, new Transaction(xid, Set.of(name), 0));
+    record(xid);
+    return xid;
+  }
+
   /// Whether a transaction holds the row.
   public boolean isLocked(String key) {
     return locks.containsKey(key);

@@ -40,6 +40,9 @@ class PermanentSlotJanitorTest {
     public void begin(StreamSession session) {}
 
     @Override
+    public void anchored(StreamSession session, String anchor, long position) {}
+
+    @Override
     public long secure(StreamSession session) {
       return 0;
     }

@@ -78,7 +78,7 @@ public final class PowerFailure {
               found.slot(),
               found.sessions(),
               found.upTo(),
-              found.position(),
+              found.anchor(),
               found.layouts(),
               "the run of before",
               found.isForced());

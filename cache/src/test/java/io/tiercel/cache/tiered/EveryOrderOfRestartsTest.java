@@ -157,7 +157,7 @@ class EveryOrderOfRestartsTest {
         simulation -> {
           simulation.kill(2);
           simulation.slotTheft(2);
-          simulation.kill(4);
+          simulation.kill(16);
         });
   }
 
@@ -183,10 +183,16 @@ class EveryOrderOfRestartsTest {
         });
   }
 
-  /// What nothing on disk or in the log tells: then the directory has to be deleted.
+  /// Its log is longer than it was, and its slot where it might be.
   @Test
-  void a_server_that_was_put_back_with_its_slots_and_has_gone_on_is_not_told_from_itself() {
-    assertNotNull(lot(simulation -> simulation.restore(1, 20, true, 9)));
+  void when_the_server_is_put_back_with_its_slots_and_has_gone_on() {
+    isRight(
+        20,
+        simulation -> {
+          simulation.kill(2);
+          simulation.restore(1, 20, true, 9);
+          simulation.kill(24);
+        });
   }
 
   @Test
@@ -201,12 +207,12 @@ class EveryOrderOfRestartsTest {
   }
 
   @Test
-  void a_node_that_believes_any_log_is_seen_to_fail() {
+  void a_node_that_does_not_wait_for_its_anchor_is_seen_to_fail() {
     assertNotNull(
         lot(
             simulation -> {
-              simulation.looksAtEnd = false;
-              simulation.restore(1, 20, true, 0);
+              simulation.awaitsAnchor = false;
+              simulation.restore(1, 20, true, 9);
             }));
   }
 

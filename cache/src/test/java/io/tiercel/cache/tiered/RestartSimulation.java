@@ -13,12 +13,15 @@ import io.tiercel.cache.coherence.Protocols;
 import io.tiercel.cache.coherence.Region;
 import io.tiercel.cache.coherence.StreamSession;
 import io.tiercel.cache.guard.TableName;
+import io.tiercel.cache.tier.Anchor;
 import io.tiercel.cache.tier.PowerFailure;
 import io.tiercel.cache.tier.TierSettings;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Path;
+import java.util.ArrayDeque;
 import java.util.ArrayList;
+import java.util.Deque;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Objects;
@@ -40,6 +43,9 @@ final class RestartSimulation implements Explored {
   private static final long MAX_BYTES = 1 << 20;
   private static final int LIVES = 1000;
 
+  /// What the names of messages in the log begin with.
+  private static final String MESSAGE = "message ";
+
   /// A transaction that has this key has changed the table as a whole.
   private static final String WHOLE = "*";
 
@@ -57,12 +63,22 @@ final class RestartSimulation implements Explored {
   private int lives;
   private int resumedHits;
   private int hits;
+  private int anchors;
+
+  /// Where the last one stands that was put in the log too early.
+  private long anchoredAt;
+
+  /// Transactions that have put an anchor in the log, and have not ended.
+  private final Deque<Integer> messages = new ArrayDeque<>();
+
+  /// Whether the first of them is flushed.
+  private boolean isFlushed;
 
   /// Whether a slot's position is looked at before what is there is trusted.
   boolean looksAtSlot = true;
 
-  /// Whether the end of the log is looked at before what is there is trusted.
-  boolean looksAtEnd = true;
+  /// Whether the anchor must come before what is there is trusted.
+  boolean awaitsAnchor = true;
 
   /// Whether records count only when the stream has come up with what they may show.
   boolean looksAhead = true;
@@ -81,6 +97,7 @@ final class RestartSimulation implements Explored {
     actor("follower", this::follow);
     actor("settler", this::settle);
     actor("look-ahead", this::lookAhead);
+    actor("server", this::serve);
     actor("checkpoint", this::secure);
     actor("slot", this::confirm);
     actor("heap", this::forget);
@@ -106,10 +123,11 @@ final class RestartSimulation implements Explored {
 
     @Nullable Slot taken;
     @Nullable FollowerActor follower;
-    Checkpoints.@Nullable Reach ahead;
+    @Nullable String ahead;
     @Nullable DatabaseSnapshot snapshot;
     @Nullable Object settledBy;
     @Nullable Object securedAs;
+    boolean isResumable;
     long secured;
     int looks;
 
@@ -184,9 +202,8 @@ final class RestartSimulation implements Explored {
     living.taken = there;
     boolean begins = living.checkpoints.begins();
     long resumed = !isThere ? Checkpoints.NOT_RESUMED : looksAtSlot ? there.confirmed() : 0;
-    long end = looksAtEnd ? database.flushedLsn() : Long.MAX_VALUE;
     if (begins) {
-      boolean unused = living.checkpoints.find(resumed, end);
+      living.isResumable = living.checkpoints.find(resumed);
     }
   }
 
@@ -195,6 +212,11 @@ final class RestartSimulation implements Explored {
         living.coherence.prepare(from.confirmed(), database.nextXid(), database.flushedLsn());
     living.checkpoints.begin(session);
     living.coherence.follow(session);
+    if (living.isResumable && !(awaitsAnchor && looksAtSlot)) {
+      Anchor anchor =
+          Objects.requireNonNull(Objects.requireNonNull(living.tier.store()).checkpoint()).anchor();
+      living.checkpoints.anchored(session, anchor.name(), anchor.position());
+    }
     living.follower =
         new FollowerActor(
             living.coherence, database, each -> changes(living, each), from.confirmed());
@@ -204,6 +226,13 @@ final class RestartSimulation implements Explored {
   }
 
   private static List<Change> changes(Node living, ModelDatabase.Transaction of) {
+    String message =
+        of.keys().stream().filter(key -> key.startsWith(MESSAGE)).findFirst().orElse(null);
+    if (message != null) {
+      // Behind the transaction before, which is where the stream begins.
+      living.checkpoints.anchored(living.session(), message, of.lsn() - 10);
+      return List.of();
+    }
     return of.keys().contains(WHOLE)
         ? List.of(new Change.OfTable(living.region))
         : of.keys().stream()
@@ -245,9 +274,13 @@ final class RestartSimulation implements Explored {
     if (living == null || living.session().settled() < 0) {
       return false;
     }
-    Checkpoints.Reach ahead = living.ahead;
+    String ahead = living.ahead;
     if (ahead != null) {
-      living.checkpoints.lookAhead(ahead.at(looksAhead ? database.insertLsn() : 0), false);
+      if (looksAhead) {
+        messages.add(database.message(ahead));
+      } else if (living.checkpoints.lookAhead(ahead, endOfLog(), true)) {
+        living.checkpoints.anchored(living.session(), ahead, anchoredAt);
+      }
       living.ahead = null;
       return true;
     }
@@ -255,7 +288,36 @@ final class RestartSimulation implements Explored {
       return false;
     }
     living.looks++;
-    living.ahead = living.checkpoints.end();
+    String anchor = MESSAGE + ++anchors;
+    if (!looksAhead) {
+      // Before the place is looked at.
+      anchoredAt = database.insertLsn();
+      messages.add(database.message(anchor));
+      toEnd(this::serve);
+      living.ahead = anchor;
+    } else if (living.checkpoints.lookAhead(anchor, endOfLog(), false)) {
+      living.ahead = anchor;
+    }
+    return true;
+  }
+
+  /// Such that an anchor is due whatever was written to the log.
+  private long endOfLog() {
+    return database.insertLsn() * Checkpoints.LOG_BYTES;
+  }
+
+  /// What the server still does for a node, even when that is gone.
+  private boolean serve() {
+    Integer xid = messages.peekFirst();
+    if (xid == null) {
+      return false;
+    }
+    if (isFlushed) {
+      database.show(messages.removeFirst());
+    } else {
+      database.flush(xid);
+    }
+    isFlushed = !isFlushed;
     return true;
   }
 
@@ -316,6 +378,9 @@ final class RestartSimulation implements Explored {
       living.offered.add(key);
     }
     toEnd(this::lookAhead);
+    toEnd(this::serve);
+    toEnd(this::follow);
+    toEnd(this::settle);
     toEnd(this::secure);
     toEnd(this::confirm);
     living.looks = 0;
@@ -502,11 +567,13 @@ final class RestartSimulation implements Explored {
     }
     try {
       if (living.isFollowing() && living.session().settled() >= 0) {
-        Checkpoints.Reach ahead = living.checkpoints.end();
-        if (ahead != null) {
-          living.checkpoints.lookAhead(ahead.at(looksAhead ? database.insertLsn() : 0), true);
+        String anchor = MESSAGE + ++anchors;
+        if (living.checkpoints.lookAhead(anchor, endOfLog(), true)) {
+          messages.add(database.message(anchor));
+          toEnd(this::serve);
+          toEnd(this::follow);
         }
-        living.checkpoints.secureLast(0);
+        living.checkpoints.secureLast(database.flushedLsn(), 0);
         living.secured = Math.max(living.secured, living.checkpoints.secureIfDue(living.session()));
         // What secureLast has forced.
         write();
@@ -563,6 +630,8 @@ final class RestartSimulation implements Explored {
   private void recover() {
     incarnation++;
     database.crash(incarnation * 1000);
+    messages.clear();
+    isFlushed = false;
     lose();
   }
 
