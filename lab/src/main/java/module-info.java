@@ -57,6 +57,7 @@ module io.tiercel.lab {
   // For the providers, the workers' JSON and picocli; on the class path everything is open anyway.
   opens io.tiercel.lab.bench to
       info.picocli;
+  opens io.tiercel.lab.bench.json.model;
   opens io.tiercel.lab.bench.model;
   opens io.tiercel.lab.bench.model.cached;
   opens io.tiercel.lab.bench.serial;

@@ -1,6 +1,7 @@
 package io.tiercel.lab.bench;
 
 import io.tiercel.lab.bench.inside.InsideBench;
+import io.tiercel.lab.bench.json.JsonBench;
 import io.tiercel.lab.bench.result.Outcome;
 import io.tiercel.lab.bench.result.ProviderTable;
 import io.tiercel.lab.bench.result.ResultTable;
@@ -23,6 +24,7 @@ import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
+import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.Spec;
 
 /// `tiercel bench`: runs comparisons and prints their tables. Exit code 1 when a result is wrong,
@@ -32,7 +34,7 @@ import picocli.CommandLine.Spec;
     description =
         "Measure Tiercel beside Hibernate, EclipseLink, other drivers and the raw limits.",
     mixinStandardHelpOptions = true,
-    synopsisSubcommandLabel = "(write | read | driver | jpa | cache | serial | inside)")
+    synopsisSubcommandLabel = "(write | read | driver | jpa | cache | serial | inside | json)")
 @SuppressWarnings("NullAway.Init") // picocli fills the fields
 public final class BenchCommand {
   private static final int EXIT_MISSED = 1;
@@ -150,6 +152,60 @@ public final class BenchCommand {
     out.println("%-9s %s".formatted("machine", Environment.describe().get("machine")));
     boolean isMet = InsideBench.run(out, rounds, isQuick);
     return isGate && !isMet ? EXIT_MISSED : 0;
+  }
+
+  @Command(
+      name = "json",
+      mixinStandardHelpOptions = true,
+      description = {
+        "Documents in jsonb beside the same data in plain columns, pgjdbc with Jackson by hand and"
+            + " Hibernate's JSON mapping: each claim of \"nearly free\" with its target and what"
+            + " was measured.",
+        "A million records take 3 GB of disk and most of an hour."
+      })
+  int json(
+      @Option(
+              names = "--records",
+              paramLabel = "N",
+              defaultValue = "50000",
+              description = "Library records (default: ${DEFAULT-VALUE}).")
+          long records,
+      @Option(
+              names = "--rounds",
+              paramLabel = "N",
+              defaultValue = "5",
+              description = "Timed rounds (default: ${DEFAULT-VALUE}), after 1 to warm up.")
+          int rounds,
+      @Option(
+              names = "--seed",
+              paramLabel = "N",
+              defaultValue = "1",
+              description = "Of the data and the questions (default: ${DEFAULT-VALUE}).")
+          long seed,
+      @Option(
+              names = "--url",
+              paramLabel = "URL",
+              defaultValue = JsonBench.EMBEDDED_URL,
+              description =
+                  "Measure on this server instead of an embedded one; the database"
+                      + " tiercel_bench_json is made there and dropped.")
+          String url,
+      @Option(names = "--gate", description = "Exit code 1 when a target is missed.")
+          boolean isGate)
+      throws Exception {
+    JsonBench.Settings settings;
+    try {
+      settings = new JsonBench.Settings(url, records, rounds, seed);
+    } catch (IllegalArgumentException e) {
+      throw new ParameterException(spec.commandLine(), String.valueOf(e.getMessage()), e);
+    }
+    var out = spec.commandLine().getOut();
+    out.println("%-9s %s".formatted("machine", Environment.describe().get("machine")));
+    out.println("%-9s %s".formatted("jvm", Runtime.version()));
+    try (var progress = new Progress(spec.commandLine().getErr())) {
+      boolean isMet = JsonBench.run(out, settings, progress);
+      return isGate && !isMet ? EXIT_MISSED : 0;
+    }
   }
 
   private int compare(BenchOptions options, Group group) throws IOException, SQLException {

@@ -83,6 +83,32 @@ class BenchCommandTest {
   }
 
   @Test
+  void claims_about_documents_are_measured_or_said_to_be_missing() {
+    assertEquals(
+        0, run("json", "--records", "1000", "--rounds", "1", "--seed", "4"), err::toString);
+    for (int number = 1; number <= 14; number++) {
+      String row = "(?s).*\n *" + number + "  [^\n]+: (met|within 1.5x|MISSED|not there yet)\n.*";
+      assertTrue(out.toString().matches(row), () -> out + row);
+    }
+    // What does not depend on time.
+    for (int number : new int[] {11, 14}) {
+      assertTrue(
+          out.toString().matches("(?s).*\n *" + number + "  [^\n]+: met\n.*"), out::toString);
+    }
+    assertTrue(
+        out.toString().matches("(?s).*sequential scans in the plan [^\\n]+ met\n.*"),
+        out::toString);
+    assertTrue(out.toString().contains("percent of 75 constructs"), out::toString);
+    assertFalse(out.toString().contains("not measured"), out::toString);
+  }
+
+  @Test
+  void too_few_records_are_a_usage_error() {
+    assertEquals(2, run("json", "--records", "7"));
+    assertTrue(err.toString().contains("at least 1000 records"), err::toString);
+  }
+
+  @Test
   void a_missed_target_fails_only_with_the_gate() {
     String[] arguments = {
       "write", "--quick", "--only", "order-sync", "--peer", "RAW", "--rounds", "1", "--gate"
