@@ -84,7 +84,13 @@ final class TiercelEntityManager implements EntityManager {
 
   @Override
   public void persist(Object entity) {
-    state.guarded(() -> state.context().persist(requireEntity(entity)));
+    // Not by a lambda: bulk programs call nothing as often.
+    state.begin();
+    try {
+      state.context().persist(requireEntity(entity));
+    } catch (RuntimeException e) {
+      throw state.marked(e);
+    }
   }
 
   @Override

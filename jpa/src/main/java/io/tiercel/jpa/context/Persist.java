@@ -279,7 +279,10 @@ final class Persist {
       }
       return id;
     }
-    refuseGeneratedId(type, instance);
+    if (!isIdThereFirst(type)) {
+      // Nobody has been called since it was looked at before; here a callback has.
+      refuseGeneratedId(type, instance);
+    }
     Object generatedId = ids.next(type, session);
     type.access.set(instance, type.mapping.id().index(), type.toAttribute(generatedId));
     return generatedId;
@@ -288,6 +291,9 @@ final class Persist {
   /// New instances that managed ones refer to through cascading associations become managed at
   /// flush (section 3.2.4). Walks by index: what is added is visited too.
   void persistReachable() {
+    if (!identities.mayCascadePersist()) {
+      return;
+    }
     Set<Object> visited = null;
     List<EntityEntry> entries = identities.entries();
     for (int i = 0; i < entries.size(); i++) {

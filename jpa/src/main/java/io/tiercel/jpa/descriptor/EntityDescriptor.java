@@ -34,11 +34,9 @@ import io.tiercel.jpa.write.UpdatePlan;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.BitSet;
-import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
-import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;
@@ -119,9 +117,9 @@ public final class EntityDescriptor {
   /// What an application gives for an id.
   private final Class<?> idType;
 
-  /// The slots of columns that are a `char(n)`, those of the id at least, as far as the mapping or
-  /// a row read so far tells.
-  private volatile Set<Integer> paddedSlots;
+  /// Which slots belong to columns that are a `char(n)`, those of the id at least, as far as the
+  /// mapping or a row read so far tells; null for none. Replaced, never changed.
+  private volatile boolean @Nullable [] paddedSlots;
 
   /// How it is in the shared cache; null when it is not.
   public final @Nullable SharedEntity shared;
@@ -177,6 +175,9 @@ public final class EntityDescriptor {
 
   /// Where its columns stand in a result that has no others before them.
   private final int[] firstPlaces;
+
+  /// Known when the first instance is inserted.
+  private volatile @Nullable Boolean isReadPlainly;
 
   /// Of the owning to-ones in their order, known when the first row is read.
   private volatile EntityDescriptor @Nullable [] targets;
@@ -324,14 +325,23 @@ public final class EntityDescriptor {
     return false;
   }
 
-  private Set<Integer> paddedIdSlots() {
-    Set<Integer> padded = new HashSet<>();
+  private boolean @Nullable [] paddedIdSlots() {
+    boolean[] padded = null;
     for (Column column : key.columns()) {
       if (PADDED.matcher(column.sqlType()).lookingAt()) {
-        padded.add(column.slot());
+        padded = withSlot(padded, column.slot());
       }
     }
-    return Set.copyOf(padded);
+    return padded;
+  }
+
+  private static boolean[] withSlot(boolean @Nullable [] slots, int slot) {
+    boolean[] more =
+        slots == null
+            ? new boolean[slot + 1]
+            : Arrays.copyOf(slots, Math.max(slots.length, slot + 1));
+    more[slot] = true;
+    return more;
   }
 
   /// Whether a flush must know what the collection held before.
@@ -407,6 +417,17 @@ public final class EntityDescriptor {
   /// it leads to has to be loaded.
   public boolean isShareable() {
     return owningToOnes.isEmpty() && inverseToOnes.isEmpty() && plurals.isEmpty();
+  }
+
+  /// Whether its instances can be read in the middle of a flight: nothing of the application's is
+  /// called for it, and nothing is refused.
+  public boolean isReadPlainly() {
+    Boolean known = isReadPlainly;
+    if (known == null) {
+      known = PlainReading.of(this);
+      isReadPlainly = known;
+    }
+    return known;
   }
 
   /// How it is in the shared cache; null when it is not.
@@ -511,15 +532,14 @@ public final class EntityDescriptor {
 
   /// Whether the column in that slot is known to be a `char(n)`.
   public boolean isPadded(int slot) {
-    return paddedSlots.contains(slot);
+    boolean[] padded = paddedSlots;
+    return padded != null && slot < padded.length && padded[slot];
   }
 
   /// A row read tells that the column in that slot is a `char(n)`.
   public synchronized void notePadded(int slot) {
-    if (!paddedSlots.contains(slot)) {
-      Set<Integer> more = new HashSet<>(paddedSlots);
-      more.add(slot);
-      paddedSlots = Set.copyOf(more);
+    if (!isPadded(slot)) {
+      paddedSlots = withSlot(paddedSlots, slot);
     }
   }
 

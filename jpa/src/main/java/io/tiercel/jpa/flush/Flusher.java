@@ -176,7 +176,12 @@ public final class Flusher {
       Map<EntityDescriptor, List<EntityEntry>> known, EntityEntry entry) {
     Map<EntityDescriptor, List<EntityEntry>> byType =
         known.isEmpty() ? new LinkedHashMap<>() : known;
-    byType.computeIfAbsent(entry.type, type -> new ArrayList<>()).add(entry);
+    List<EntityEntry> ofType = byType.get(entry.type);
+    if (ofType == null) {
+      ofType = new ArrayList<>();
+      byType.put(entry.type, ofType);
+    }
+    ofType.add(entry);
     return byType;
   }
 
@@ -414,17 +419,8 @@ public final class Flusher {
         .choose(written, collections().releasing());
   }
 
-  private boolean removesOrphans() {
-    for (EntityEntry entry : identities.entries()) {
-      if (entry.type.removesOrphans) {
-        return true;
-      }
-    }
-    return false;
-  }
-
   private void removeOrphans() {
-    if (!removesOrphans()) {
+    if (!identities.mayRemoveOrphans()) {
       return;
     }
     for (EntityEntry orphan : new Orphans(loader, collections()).find()) {

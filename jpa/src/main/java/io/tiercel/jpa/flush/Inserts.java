@@ -9,7 +9,6 @@ import io.tiercel.jpa.mapping.Column;
 import io.tiercel.jpa.mapping.LifecycleEvent;
 import io.tiercel.jpa.mapping.ToOneAttribute;
 import io.tiercel.jpa.row.ForeignKeys;
-import io.tiercel.jpa.row.Row;
 import io.tiercel.jpa.write.InsertPlan;
 import io.tiercel.jpa.write.InsertWrite;
 import io.tiercel.jpa.write.UpdatePlan;
@@ -54,20 +53,28 @@ final class Inserts {
       TypeOrder order,
       List<UpdateWrite> completions) {
     OwnerKeys owners = new OwnerKeys(collections, type);
+    NewRows rows = new NewRows(type, entries, state);
+    List<InsertWrite> inserts =
+        owners.isEmpty() && type.isReadPlainly()
+            ? writes(owners.plans(), rows)
+            : read(type, entries, rows, owners, order, completions);
+    afterwards.add(() -> inserted(entries, rows));
+    callbacks.add(LifecycleEvent.POST_PERSIST, type, entries);
+    return inserts;
+  }
+
+  private List<InsertWrite> read(
+      EntityDescriptor type,
+      List<EntityEntry> entries,
+      NewRows rows,
+      OwnerKeys owners,
+      TypeOrder order,
+      List<UpdateWrite> completions) {
     List<InsertWrite> inserts = writes(owners.plans());
     List<InsertWrite> optional = writes(type.optionalInsertPlans);
-    Column discriminator = type.mapping.inheritance().discriminator();
-    List<@Nullable Object[]> rows = new ArrayList<>(entries.size());
-    for (EntityEntry entry : entries) {
-      @Nullable Object[] values = state.read(entry, new Object[type.mapping.columns().size()]);
-      if (discriminator != null) {
-        values[discriminator.slot()] = type.mapping.inheritance().discriminatorValue();
-      }
-      if (type.versionColumn != null) {
-        int slot = type.versionColumn.slot();
-        values[slot] = Versions.first(values[slot], type.versionColumn);
-      }
-      rows.add(values);
+    for (int row = 0; row < rows.size(); row++) {
+      EntityEntry entry = entries.get(row);
+      @Nullable Object[] values = rows.get(row);
       @Nullable Object[] inserted =
           owners.with(entry, withoutLaterReferences(entry, values, order, completions), order);
       for (int i = 0; i < inserts.size(); i++) {
@@ -84,9 +91,15 @@ final class Inserts {
         late.add(write);
       }
     }
-    afterwards.add(() -> inserted(entries, rows));
-    callbacks.add(LifecycleEvent.POST_PERSIST, type, entries);
     return inserts;
+  }
+
+  private static List<InsertWrite> writes(List<InsertPlan> plans, NewRows rows) {
+    List<InsertWrite> writes = new ArrayList<>(plans.size());
+    for (InsertPlan plan : plans) {
+      writes.add(new InsertWrite(plan, rows));
+    }
+    return writes;
   }
 
   private static List<InsertWrite> writes(List<InsertPlan> plans) {
@@ -97,12 +110,15 @@ final class Inserts {
     return writes;
   }
 
-  private static void inserted(List<EntityEntry> entries, List<@Nullable Object[]> rows) {
+  private static void inserted(List<EntityEntry> entries, NewRows rows) {
     for (int i = 0; i < rows.size(); i++) {
       EntityEntry entry = entries.get(i);
       entry.state = State.MANAGED;
-      entry.row = new Row(rows.get(i));
-      Records.giveVersion(entry);
+      entry.row = rows.row(i);
+      // Most hold it already, and the instance is long out of the processor's caches.
+      if (rows.givesVersions()) {
+        Records.giveVersion(entry);
+      }
     }
   }
 

@@ -52,6 +52,11 @@ final class OwnerKeys {
                     && column.name().equals(foreignKey.name()));
   }
 
+  /// Whether no row has any.
+  boolean isEmpty() {
+    return columns.isEmpty();
+  }
+
   /// How the type's rows are inserted.
   List<InsertPlan> plans() {
     return columns.isEmpty()

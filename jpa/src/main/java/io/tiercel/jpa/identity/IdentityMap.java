@@ -51,6 +51,11 @@ public final class IdentityMap {
   /// until it ends.
   private @Nullable IdentityHashMap<Object, EntityEntry> deleted;
 
+  /// Of those that were ever among the entries since it was empty.
+  private boolean cascadesPersist;
+
+  private boolean removesOrphans;
+
   public IdentityMap(Descriptors descriptors) {
     this.descriptors = descriptors;
   }
@@ -179,6 +184,8 @@ public final class IdentityMap {
 
   public void add(EntityEntry entry) {
     byId.put(entry);
+    cascadesPersist |= entry.type.cascadesPersist;
+    removesOrphans |= entry.type.removesOrphans;
     if (entries == NONE) {
       entries = new ArrayList<>(FIRST);
     }
@@ -251,6 +258,19 @@ public final class IdentityMap {
     return entries;
   }
 
+  /// Whether an entry may be of a type of which persisting an instance reaches others.
+  public boolean mayCascadePersist() {
+    makeLate();
+    return cascadesPersist;
+  }
+
+  /// Whether an entry may be of a type with an association that takes what falls out of it for
+  /// removed.
+  public boolean mayRemoveOrphans() {
+    makeLate();
+    return removesOrphans;
+  }
+
   /// How many entries there are, those included that are not made yet.
   public int size() {
     return entries.size() + lateCount;
@@ -268,6 +288,8 @@ public final class IdentityMap {
     lastLate = null;
     lateCount = 0;
     isListed = false;
+    cascadesPersist = false;
+    removesOrphans = false;
     byId.clear();
     deleted = null;
     entries = NONE;

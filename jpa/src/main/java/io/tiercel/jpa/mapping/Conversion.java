@@ -19,4 +19,11 @@ public interface Conversion {
   default Object rewritten(Object columnValue) {
     return columnValue;
   }
+
+  /// Whether [#toColumn] calls nothing of the application's and has a value for whatever the
+  /// attribute may hold, so that it may be called where neither a failure nor another operation of
+  /// the same EntityManager is wanted.
+  default boolean isPlain() {
+    return false;
+  }
 }

@@ -20,11 +20,18 @@ public final class InsertWrite implements Write {
   private static final int COPY_FROM_ROWS = 200;
 
   private final InsertPlan plan;
-  private final List<@Nullable Object[]> rows = new ArrayList<>();
+  private final List<@Nullable Object[]> rows;
 
   /// Writes as planned.
   public InsertWrite(InsertPlan plan) {
+    this(plan, new ArrayList<>());
+  }
+
+  /// Writes these rows, each of which is asked for when it is its turn. The list belongs to the
+  /// caller, and rows are added to it there.
+  public InsertWrite(InsertPlan plan, List<@Nullable Object[]> rows) {
     this.plan = plan;
+    this.rows = rows;
   }
 
   /// Adds a row; the array is read when the flight is sent and must not change until then.
@@ -58,8 +65,7 @@ public final class InsertWrite implements Write {
     if (rows.size() >= COPY_FROM_ROWS && texts.isBinary()) {
       CopyParts.cut(
           rows.size(),
-          (from, to) ->
-              flight.copy(texts.many(), out -> copyTo(out, shape, rows.subList(from, to))));
+          (from, to) -> flight.copy(texts.many(), out -> copyTo(out, shape, from, to)));
     } else if (rows.size() == 1 || texts.hasArrays()) {
       for (@Nullable Object[] row : rows) {
         flight.update(texts.single(), affected -> {}, values(row));
@@ -69,7 +75,7 @@ public final class InsertWrite implements Write {
     }
   }
 
-  private void copyTo(CopyRowWriter out, TableShape shape, List<@Nullable Object[]> part) {
+  private void copyTo(CopyRowWriter out, TableShape shape, int from, int to) {
     List<Column> columns = plan.columns();
     int width = columns.size();
     @SuppressWarnings({
@@ -83,7 +89,8 @@ public final class InsertWrite implements Write {
       encoders[i] = encoder(shape.column(column).oid(), column.columnType());
       slots[i] = column.slot();
     }
-    for (@Nullable Object[] row : part) {
+    for (int at = from; at < to; at++) {
+      @Nullable Object[] row = rows.get(at);
       out.startRow();
       for (int i = 0; i < width; i++) {
         Object value = row[slots[i]];

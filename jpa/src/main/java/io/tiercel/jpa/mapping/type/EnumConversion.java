@@ -99,6 +99,11 @@ public final class EnumConversion implements Conversion {
   }
 
   @Override
+  public boolean isPlain() {
+    return true;
+  }
+
+  @Override
   public Object toAttribute(Object columnValue) {
     Object constant = constantByValue.get(columnValue);
     if (constant == null) {

@@ -104,6 +104,35 @@ public enum ScalarConversion implements Conversion {
     };
   }
 
+  /// Arrays of wrappers may hold a null, and what extends Date or Calendar may be anybody's.
+  @Override
+  public boolean isPlain() {
+    return switch (this) {
+      case BYTE,
+          CHARACTER,
+          CHARS,
+          BYTES,
+          YEAR,
+          OFFSET_DATE_TIME,
+          ZONED_DATE_TIME,
+          UUID_AS_TEXT,
+          DURATION_AS_NANOSECONDS ->
+          true;
+      case BOXED_CHARS,
+          BOXED_BYTES,
+          SQL_TIMESTAMP,
+          SQL_DATE,
+          SQL_TIME,
+          DATE,
+          DATE_AS_DATE,
+          DATE_AS_TIME,
+          CALENDAR,
+          CALENDAR_AS_DATE,
+          CALENDAR_AS_TIME ->
+          false;
+    };
+  }
+
   private static BigDecimal nanoseconds(Duration value) {
     return BigDecimal.valueOf(value.getSeconds())
         .multiply(NANOS_PER_SECOND)
