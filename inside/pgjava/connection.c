@@ -48,6 +48,7 @@ typedef struct PgJavaConnection
 	pgsocket	control_socket;
 	WaitEventSet *wait_set;
 	int			socket_event;
+	PgJavaSpin	spin;
 
 	/* Differs from all others, so that others can tell what was meant for an old one. */
 	uint32		generation;
@@ -245,6 +246,49 @@ take_read_ahead(char *bytes, Size length)
 	return taken;
 }
 
+/* What is received, and how that went. */
+typedef struct Reception
+{
+	char	   *bytes;
+	Size		length;
+	Size		received;
+	bool		is_connected;
+} Reception;
+
+/*
+ * Whether something has come, be it the end of the connection.
+ */
+static bool
+has_received(void *argument)
+{
+	Reception  *reception = argument;
+
+	reception->is_connected = receive_some(reception->bytes, reception->length, &reception->received);
+	return !reception->is_connected || reception->received > 0;
+}
+
+/*
+ * Waits for bytes and receives what there is, which may be nothing.  Returns
+ * false if the connection is lost, or if the deadline (0: none) has passed.
+ */
+static bool
+wait_and_receive(char *bytes, Size length, Size *received, TimestampTz deadline)
+{
+	Reception	reception = {.bytes = bytes, .length = length};
+
+	/* An answer takes longer than asking for it: so wait first. */
+	pgjava_wait_begins(&current->spin);
+	if (!pgjava_spin(&current->spin, has_received, &reception))
+	{
+		if (!wait_for_socket(WL_SOCKET_READABLE, deadline))
+			return lose("It does not answer.");
+		pgjava_has_slept(&current->spin);
+		(void) has_received(&reception);
+	}
+	*received = reception.received;
+	return reception.is_connected;
+}
+
 /*
  * Receives exactly `length` bytes.  Large bodies go where they belong without
  * another copy.  Returns false if the connection is lost, or if the deadline
@@ -262,12 +306,9 @@ try_read(char *bytes, Size length, TimestampTz deadline)
 		if (length == 0)
 			return true;
 
-		/* An answer takes longer than asking for it: so wait first. */
-		if (!wait_for_socket(WL_SOCKET_READABLE, deadline))
-			return lose("It does not answer.");
 		if (length >= READ_AHEAD_BYTES)
 		{
-			if (!receive_some(bytes, length, &received))
+			if (!wait_and_receive(bytes, length, &received, deadline))
 				return false;
 			bytes += received;
 			length -= received;
@@ -276,7 +317,7 @@ try_read(char *bytes, Size length, TimestampTz deadline)
 		{
 			current->read_ahead_start = 0;
 			current->read_ahead_end = 0;
-			if (!receive_some(current->read_ahead, READ_AHEAD_BYTES, &current->read_ahead_end))
+			if (!wait_and_receive(current->read_ahead, READ_AHEAD_BYTES, &current->read_ahead_end, deadline))
 				return false;
 		}
 	}

@@ -113,6 +113,7 @@ request_shmem(void)
 		previous_shmem_request_hook();
 #endif
 	RequestAddinShmemSpace(mul_size(sizeof(LauncherState), 1 + pgjava_max_workers));
+	RequestAddinShmemSpace(pgjava_spin_shmem_size());
 	RequestNamedLWLockTranche("pgjava", 1);
 }
 
@@ -134,6 +135,7 @@ startup_shmem(void)
 	}
 	slots[0].in_use = true;
 	launcher = &slots[0];
+	pgjava_spin_shmem_init();
 	LWLockRelease(AddinShmemInitLock);
 }
 
@@ -449,6 +451,8 @@ java_command(uint64 epoch, const char *socket_path)
 	arguments[n++] = pstrdup(socket_path);
 	arguments[n++] = "--epoch";
 	arguments[n++] = psprintf("%llx", (unsigned long long) epoch);
+	arguments[n++] = "--spin-micros";
+	arguments[n++] = psprintf("%d", pgjava_spin_micros);
 	if (OidIsValid(launcher->owner))
 	{
 		arguments[n++] = "--confined";

@@ -29,6 +29,7 @@ int			pgjava_max_frame = 0;
 int			pgjava_max_workers = 0;
 int			pgjava_idle_timeout = 0;
 int			pgjava_sandbox_memory = 0;
+int			pgjava_spin_micros = 0;
 
 void		_PG_init(void);
 
@@ -75,6 +76,10 @@ define_connection_settings(void)
 							"Most bytes that a call or its result may have.",
 							NULL, &pgjava_max_frame, 256 * 1024, 64, 1000 * 1024, PGC_SUSET,
 							GUC_UNIT_KB, NULL, NULL, NULL);
+	DefineCustomIntVariable("pgjava.spin_micros",
+							"How many microseconds backends and worker poll for each other before they sleep.",
+							"Only while answers come that soon, and on half of the cores; 0: never. The worker takes it when it starts.",
+							&pgjava_spin_micros, 50, 0, 1000, PGC_SIGHUP, 0, NULL, NULL, NULL);
 }
 
 static void

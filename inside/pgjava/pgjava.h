@@ -24,6 +24,7 @@
 #include "fmgr.h"
 #include "lib/stringinfo.h"
 #include "nodes/pg_list.h"
+#include "portability/instr_time.h"
 #include "storage/itemptr.h"
 #include "utils/relcache.h"
 #include "utils/resowner.h"
@@ -122,6 +123,7 @@ extern int	pgjava_max_frame;
 extern int	pgjava_max_workers;
 extern int	pgjava_idle_timeout;
 extern int	pgjava_sandbox_memory;
+extern int	pgjava_spin_micros;
 
 /* The path of the untrusted language's socket, palloc'd; pgjava.c */
 extern char *pgjava_socket_path_of_untrusted(void);
@@ -150,6 +152,23 @@ typedef struct PgJavaCall
 
 /* The innermost call, NULL outside of calls; handler.c */
 extern PgJavaCall *pgjava_call;
+
+/* spin.c */
+
+/* What a connection knows of its waits for answers. */
+typedef struct PgJavaSpin
+{
+	bool		is_prompt;		/* the last answer came soon */
+	int			skips;			/* so many waits sleep at once */
+	int			penalty;		/* for polling in vain */
+	instr_time	start;			/* of this wait */
+} PgJavaSpin;
+
+extern Size pgjava_spin_shmem_size(void);
+extern void pgjava_spin_shmem_init(void);
+extern void pgjava_wait_begins(PgJavaSpin *spin);
+extern bool pgjava_spin(PgJavaSpin *spin, bool (*poll) (void *), void *argument);
+extern void pgjava_has_slept(PgJavaSpin *spin);
 
 /* connection.c */
 extern void pgjava_connect(Oid owner);

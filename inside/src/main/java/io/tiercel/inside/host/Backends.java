@@ -5,6 +5,7 @@ import io.tiercel.inside.protocol.FrameChannel;
 import io.tiercel.inside.protocol.FrameReader;
 import io.tiercel.inside.protocol.FrameType;
 import io.tiercel.inside.protocol.SessionGone;
+import io.tiercel.inside.protocol.Spinning;
 import io.tiercel.wire.error.ProtocolViolation;
 import java.io.IOException;
 import java.lang.System.Logger;
@@ -23,6 +24,7 @@ final class Backends {
   private final long epoch;
   private final ControlWatch watch;
   private final Abandonment abandonment;
+  private final Spinning spinning;
   private final DatabaseLoaders loaders =
       new DatabaseLoaders(Thread.currentThread().getContextClassLoader());
   private final SecureRandom random = new SecureRandom();
@@ -30,10 +32,11 @@ final class Backends {
 
   private record Running(Thread thread, Session session) {}
 
-  Backends(long epoch, ControlWatch watch, Abandonment abandonment) {
+  Backends(long epoch, ControlWatch watch, Abandonment abandonment, Spinning spinning) {
     this.epoch = epoch;
     this.watch = watch;
     this.abandonment = abandonment;
+    this.spinning = spinning;
   }
 
   /// How many sessions there are.
@@ -43,7 +46,7 @@ final class Backends {
 
   /// Serves a connection until it ends, on the running thread.
   void serve(SocketChannel socket) {
-    var channel = new FrameChannel(socket);
+    var channel = new FrameChannel(socket, spinning);
     boolean isWatched = false;
     try {
       FrameReader first = channel.receive();

@@ -1,5 +1,6 @@
 package io.tiercel.inside.host;
 
+import io.tiercel.inside.protocol.Spinning;
 import java.io.IOException;
 import java.io.PrintStream;
 import java.io.UncheckedIOException;
@@ -56,7 +57,11 @@ public final class Worker {
     var watch = new ControlWatch();
     daemon("pgjava control", watch);
     var backends =
-        new Backends(options.epoch(), watch, new Abandonment(options.stopLibrary() != null));
+        new Backends(
+            options.epoch(),
+            watch,
+            new Abandonment(options.stopLibrary() != null),
+            new Spinning(options.spin(), Runtime.getRuntime().availableProcessors()));
     Files.deleteIfExists(options.socket());
     try (var server = ServerSocketChannel.open(StandardProtocolFamily.UNIX)) {
       server.bind(UnixDomainSocketAddress.of(options.socket()), BACKLOG);

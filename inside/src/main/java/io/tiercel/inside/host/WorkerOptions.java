@@ -1,6 +1,8 @@
 package io.tiercel.inside.host;
 
 import java.nio.file.Path;
+import java.time.Duration;
+import java.time.temporal.ChronoUnit;
 import java.util.ArrayDeque;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
@@ -15,6 +17,7 @@ import org.jspecify.annotations.Nullable;
 /// @param serverUser who may connect; null: the worker's own user
 /// @param isConfined whether it runs the trusted language, and so puts up the last of its walls
 /// @param idleSeconds after how long without a session it ends; 0: never
+/// @param spin how long a session polls for its backend before it sleeps
 record WorkerOptions(
     Path socket,
     long epoch,
@@ -22,11 +25,14 @@ record WorkerOptions(
     @Nullable Path stopLibrary,
     @Nullable String serverUser,
     boolean isConfined,
-    int idleSeconds) {
+    int idleSeconds,
+    Duration spin) {
   static final String USAGE =
       "usage: java -cp … io.tiercel.inside.host.Worker --socket PATH [--server-user NAME]"
           + " [--stop-library PATH] [--epoch HEX] [--supervised]"
-          + " [--confined] [--idle-seconds N]";
+          + " [--confined] [--idle-seconds N] [--spin-micros N]";
+
+  private static final Duration SPIN = Duration.of(50, ChronoUnit.MICROS);
 
   /// @throws IllegalArgumentException if they cannot be understood
   static WorkerOptions parse(String[] arguments) {
@@ -38,6 +44,7 @@ record WorkerOptions(
     String serverUser = null;
     boolean isConfined = false;
     int idleSeconds = 0;
+    Duration spin = SPIN;
     while (!rest.isEmpty()) {
       String option = rest.pop();
       switch (option) {
@@ -46,6 +53,8 @@ record WorkerOptions(
         case "--supervised" -> isSupervised = true;
         case "--confined" -> isConfined = true;
         case "--idle-seconds" -> idleSeconds = Integer.parseInt(value(option, rest));
+        case "--spin-micros" ->
+            spin = Duration.of(Integer.parseInt(value(option, rest)), ChronoUnit.MICROS);
         case "--stop-library" -> stopLibrary = Path.of(value(option, rest));
         case "--server-user" -> serverUser = value(option, rest);
         default -> throw new IllegalArgumentException("unknown option " + option);
@@ -55,7 +64,7 @@ record WorkerOptions(
       throw new IllegalArgumentException("--socket is missing");
     }
     return new WorkerOptions(
-        socket, epoch, isSupervised, stopLibrary, serverUser, isConfined, idleSeconds);
+        socket, epoch, isSupervised, stopLibrary, serverUser, isConfined, idleSeconds, spin);
   }
 
   private static String value(String option, ArrayDeque<String> rest) {

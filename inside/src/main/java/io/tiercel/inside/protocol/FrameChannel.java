@@ -18,11 +18,18 @@ public final class FrameChannel {
   /// A longer body is believed as it arrives, rather than allocated because a header says so.
   private static final int TRUSTED_BODY_BYTES = 1024 * 1024;
 
-  private final SocketChannel socket;
+  private final SpinningSocket socket;
   private final ByteBuffer readAhead = ByteBuffer.allocateDirect(READ_AHEAD_BYTES).flip();
 
+  /// A channel whose waits sleep at once.
   public FrameChannel(SocketChannel socket) {
-    this.socket = socket;
+    this(socket, Spinning.NEVER);
+  }
+
+  /// @param socket that blocks
+  /// @param spinning how long it is polled before a wait sleeps
+  public FrameChannel(SocketChannel socket, Spinning spinning) {
+    this.socket = new SpinningSocket(socket, spinning);
   }
 
   /// Sends a frame. Blocks until the backend's socket has taken it.
@@ -30,9 +37,7 @@ public final class FrameChannel {
     var written = frame.finish();
     var bytes = ByteBuffer.wrap(written.array(), 0, written.position());
     try {
-      while (bytes.hasRemaining()) {
-        socket.write(bytes);
-      }
+      socket.write(bytes);
     } catch (IOException e) {
       throw new SessionGone("could not send", e);
     }

@@ -9,6 +9,7 @@ import io.tiercel.inside.protocol.FrameChannel;
 import io.tiercel.inside.protocol.FrameReader;
 import io.tiercel.inside.protocol.FrameType;
 import io.tiercel.inside.protocol.FrameWriter;
+import io.tiercel.inside.protocol.Spinning;
 import java.io.IOException;
 import java.net.StandardProtocolFamily;
 import java.net.UnixDomainSocketAddress;
@@ -35,6 +36,8 @@ class HostileBackendTest {
   /// Every bad byte is worth a warning, but not here.
   private static final Logger LOGGER = Logger.getLogger("io.tiercel.inside");
 
+  private static final Spinning SPINNING = new Spinning(Duration.ofMillis(1), 4);
+
   private Path directory;
   private ServerSocketChannel server;
   private Backends backends;
@@ -45,7 +48,7 @@ class HostileBackendTest {
     directory = Files.createTempDirectory("tiercel-inside");
     server = ServerSocketChannel.open(StandardProtocolFamily.UNIX);
     server.bind(UnixDomainSocketAddress.of(directory.resolve("s")));
-    backends = new Backends(7, new ControlWatch(), new Abandonment(false));
+    backends = new Backends(7, new ControlWatch(), new Abandonment(false), SPINNING);
   }
 
   @AfterEach
@@ -181,7 +184,7 @@ class HostileBackendTest {
   void the_end_of_a_control_connection_interrupts_the_call() throws Exception {
     var watch = new ControlWatch();
     Thread.ofPlatform().daemon().start(watch);
-    backends = new Backends(7, watch, new Abandonment(false));
+    backends = new Backends(7, watch, new Abandonment(false), SPINNING);
     var connected = connect();
     var channel = new FrameChannel(connected.socket);
     channel.send(hello());

@@ -147,6 +147,10 @@ public final class Samples {
     Thread.sleep(Long.MAX_VALUE);
   }
 
+  public static void nap(long millis) throws InterruptedException {
+    Thread.sleep(millis);
+  }
+
   public static void stubborn() {
     while (true) {
       try {
