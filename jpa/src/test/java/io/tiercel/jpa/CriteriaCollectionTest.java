@@ -18,6 +18,7 @@ import jakarta.persistence.Tuple;
 import jakarta.persistence.criteria.CriteriaBuilder;
 import jakarta.persistence.criteria.CriteriaQuery;
 import jakarta.persistence.criteria.Join;
+import jakarta.persistence.criteria.JoinType;
 import jakarta.persistence.criteria.ListJoin;
 import jakarta.persistence.criteria.MapJoin;
 import jakarta.persistence.criteria.Root;
@@ -247,6 +248,40 @@ class CriteriaCollectionTest {
           most.select(builder.max(cost));
           query.select(trip.get("id")).where(builder.equal(most, 30));
           assertEquals(1, manager.createQuery(query).getSingleResult());
+        });
+  }
+
+  /// The subquery has one row: that of the query around.
+  @Test
+  void correlated_values_are_those_of_the_row_around() {
+    run(
+        (manager, builder) -> {
+          CriteriaQuery<Object> query = builder.createQuery(Object.class);
+          Root<Trip> trip = query.from(Trip.class);
+          Join<Trip, String> day = trip.join("days");
+          Subquery<String> days = query.subquery(String.class);
+          Join<Trip, String> same = days.correlate(day);
+          days.select(same).where(builder.like(same, "mus%"));
+          query.select(day).where(builder.exists(days));
+          assertEquals(List.of("museum"), manager.createQuery(query).getResultList());
+
+          query = builder.createQuery(Object.class);
+          trip = query.from(Trip.class);
+          MapJoin<Trip, String, Integer> cost = trip.joinMap("costs");
+          Subquery<Integer> costs = query.subquery(Integer.class);
+          MapJoin<Trip, String, Integer> sameCost = costs.correlate(cost);
+          costs.select(sameCost.value()).where(builder.equal(sameCost.key(), "bus"));
+          query.select(cost.key()).where(builder.equal(costs, 12));
+          assertEquals(List.of("bus"), manager.createQuery(query).getResultList());
+
+          query = builder.createQuery(Object.class);
+          trip = query.from(Trip.class);
+          Join<Trip, Stop> stop = trip.join("stops", JoinType.LEFT);
+          Subquery<Integer> stops = query.subquery(Integer.class);
+          Join<Trip, Stop> sameStop = stops.correlate(stop);
+          stops.select(sameStop.get("nights")).where(builder.isNull(sameStop.get("town")));
+          query.select(trip.get("id")).where(builder.exists(stops));
+          assertEquals(List.of(2), manager.createQuery(query).getResultList());
         });
   }
 }

@@ -241,17 +241,65 @@ class MappingFileTest {
   @TempDir Path directory;
 
   private String refusal(String xml) throws IOException {
+    var refused = assertThrows(PersistenceException.class, () -> unitOf(xml));
+    return String.valueOf(refused.getMessage());
+  }
+
+  /// A unit of one file of that content.
+  private EntityManagerFactory unitOf(String xml) throws IOException {
     Files.writeString(directory.resolve("broken.xml"), xml);
     Thread thread = Thread.currentThread();
     ClassLoader before = thread.getContextClassLoader();
     try (var loader = new URLClassLoader(new URL[] {directory.toUri().toURL()}, before)) {
       thread.setContextClassLoader(loader);
-      var refused =
-          assertThrows(
-              PersistenceException.class, () -> unit("broken.xml").createEntityManagerFactory());
-      return String.valueOf(refused.getMessage());
+      return unit("broken.xml").createEntityManagerFactory();
     } finally {
       thread.setContextClassLoader(before);
+    }
+  }
+
+  /// Its id has a getter alone, so that it cannot be a property.
+  static class Label {
+    private int number;
+    private String text;
+
+    Label() {}
+
+    Label(int number, String text) {
+      this.number = number;
+      this.text = text;
+    }
+
+    int getNumber() {
+      return number;
+    }
+
+    String getText() {
+      return text;
+    }
+
+    void setText(String text) {
+      this.text = text;
+    }
+  }
+
+  @Test
+  void without_annotations_and_setters_the_fields_are_mapped() throws IOException {
+    try (EntityManagerFactory labels =
+        unitOf(
+            """
+            <entity-mappings>
+              <entity class="io.tiercel.jpa.MappingFileTest$Label" name="Label">
+                <attributes>
+                  <id name="number"/>
+                  <basic name="text"/>
+                </attributes>
+              </entity>
+            </entity-mappings>
+            """)) {
+      labels.runInTransaction(manager -> manager.persist(new Label(7, "fragile")));
+      labels.runInTransaction(
+          manager -> assertEquals("fragile", manager.find(Label.class, 7).getText()));
     }
   }
 

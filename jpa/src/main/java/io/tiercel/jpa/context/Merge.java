@@ -25,6 +25,7 @@ import io.tiercel.jpa.mapping.ToOneAttribute;
 import io.tiercel.jpa.row.ForeignKeys;
 import io.tiercel.jpa.row.Values;
 import jakarta.persistence.OptimisticLockException;
+import java.util.AbstractMap.SimpleImmutableEntry;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Collection;
@@ -44,6 +45,16 @@ final class Merge {
   private final IdentityMap identities;
   private final IdentityHashMap<Object, Object> merged = new IdentityHashMap<>();
 
+  /// Copies of new instances that are not managed yet, each with what it is a copy of.
+  private final IdentityHashMap<Object, Object> unmanaged = new IdentityHashMap<>();
+
+  /// Those among them whose own state is copied, and which wait for one that gives them their id.
+  private final List<Object> waiting = new ArrayList<>();
+
+  /// How many copies that take their ids from others are having their associations copied: until
+  /// these are there, no cascade may reach the copy.
+  private int deriving;
+
   Merge(
       PersistenceContext context, Loader loader, Descriptors descriptors, IdentityMap identities) {
     this.context = context;
@@ -52,7 +63,16 @@ final class Merge {
     this.identities = identities;
   }
 
-  Object merge(Object instance) {
+  /// The operation as a whole.
+  Object mergeGraph(Object instance) {
+    Object result = merge(instance);
+    persistWaiting();
+    // What still waits is refused, by the name of the association.
+    waiting.forEach(this::persist);
+    return result;
+  }
+
+  private Object merge(Object instance) {
     Object known = merged.get(instance);
     if (known != null) {
       return known;
@@ -164,12 +184,28 @@ final class Merge {
     }
   }
 
-  /// The same for what values of a collection refer to.
+  /// The same for what values of a collection and keys of a map refer to. The hash codes of those
+  /// may come from what they refer to.
   private void referToMerged(Object collection, ElementRows rows) {
     List<@Nullable Object> values = Arrays.asList(Contents.of(collection));
+    boolean changed = referToMerged(values, rows.toOnes());
+    if (changed && collection instanceof Set) {
+      Contents.replace(collection, values);
+    }
+    if (collection instanceof Map<?, ?> map && !rows.keyToOnes().isEmpty()) {
+      List<Map.Entry<?, ?>> entries = new ArrayList<>(map.size());
+      map.forEach((key, value) -> entries.add(new SimpleImmutableEntry<>(key, value)));
+      if (referToMerged(entries.stream().map(Map.Entry::getKey).toList(), rows.keyToOnes())) {
+        Contents.replace(map, entries);
+      }
+    }
+  }
+
+  private boolean referToMerged(
+      List<? extends @Nullable Object> values, List<EmbeddedMember<ToOneAttribute>> toOnes) {
     boolean changed = false;
     for (Object value : values) {
-      for (EmbeddedMember<ToOneAttribute> toOne : rows.toOnes()) {
+      for (EmbeddedMember<ToOneAttribute> toOne : toOnes) {
         Object target =
             value != null && toOne.attribute().cascade().merge() ? toOne.get(value) : null;
         Object copy = mergedOrNull(target);
@@ -179,10 +215,7 @@ final class Merge {
         }
       }
     }
-    if (changed && collection instanceof Set) {
-      // Their hash codes may come from what they refer to.
-      Contents.replace(collection, values);
-    }
+    return changed;
   }
 
   /// A detached element may equal its managed copy, so identity decides. Works on copies, because
@@ -251,14 +284,57 @@ final class Merge {
   private Object mergeNew(EntityDescriptor type, Object instance) {
     Object copy = type.access.newInstance();
     merged.put(instance, copy);
+    unmanaged.put(copy, instance);
     copyBasics(type, instance, copy);
     boolean generated = !(type.mapping.idGeneration() instanceof IdGeneration.Assigned);
     if (generated) {
       clearId(type, copy);
     }
+    boolean derives = !type.derivedIds.associations().isEmpty();
+    deriving += derives ? 1 : 0;
     copyAssociations(type, instance, copy);
-    context.persist(copy);
+    deriving -= derives ? 1 : 0;
+    if (mustWait(type, copy)) {
+      waiting.add(copy);
+    } else {
+      persist(copy);
+      persistWaiting();
+    }
     return copy;
+  }
+
+  private void persist(Object copy) {
+    unmanaged.remove(copy);
+    context.persist(copy);
+  }
+
+  /// Whether its id comes from a copy that is not managed yet, or cascades would reach one whose
+  /// associations are not all there.
+  private boolean mustWait(EntityDescriptor type, Object copy) {
+    if (deriving > 0) {
+      return true;
+    }
+    for (ToOneAttribute association : type.derivedIds.associations()) {
+      if (isUnmanaged(type.access.get(copy, association.index()))) {
+        return true;
+      }
+    }
+    return false;
+  }
+
+  private boolean isUnmanaged(@Nullable Object copy) {
+    return copy != null && unmanaged.containsKey(copy) && identities.of(copy) == null;
+  }
+
+  /// Makes those managed that need not wait any longer; each may be what another one waits for.
+  private void persistWaiting() {
+    boolean anyMore = deriving == 0 && !waiting.isEmpty();
+    while (anyMore) {
+      List<Object> ready = new ArrayList<>();
+      waiting.removeIf(copy -> !mustWait(descriptors.ofInstance(copy), copy) && ready.add(copy));
+      ready.forEach(this::persist);
+      anyMore = !ready.isEmpty() && !waiting.isEmpty();
+    }
   }
 
   static void clearId(EntityDescriptor type, Object copy) {
@@ -349,10 +425,27 @@ final class Merge {
     }
     Object copy = merge(target);
     if (identities.of(copy) == null) {
-      // A new one whose own merge has led here: it gets its id now.
-      context.persist(copy);
+      // A new one that waits, or whose own merge has led here: it gets its id now.
+      persistEarly(copy);
     }
     return references.key(attribute, copy);
+  }
+
+  private void persistEarly(Object copy) {
+    EntityDescriptor type = descriptors.ofInstance(copy);
+    Object source = unmanaged.get(copy);
+    for (ToOneAttribute association : type.derivedIds.associations()) {
+      Object parent = type.access.get(copy, association.index());
+      if (parent == null && source != null) {
+        // The merge of the parent has led here, so that the copy does not refer to it yet.
+        parent = merged.get(type.access.get(source, association.index()));
+        type.access.set(copy, association.index(), parent);
+      }
+      if (parent != null && isUnmanaged(parent)) {
+        persistEarly(parent);
+      }
+    }
+    persist(copy);
   }
 
   /// Entities that values refer to become managed, but are not merged.

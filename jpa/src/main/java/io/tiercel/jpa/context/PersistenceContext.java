@@ -120,7 +120,7 @@ public final class PersistenceContext {
 
   /// The managed copy of a detached or new instance (section 3.2.7.1).
   public Object merge(Object instance) {
-    return new Merge(this, loader, descriptors, identities).merge(instance);
+    return new Merge(this, loader, descriptors, identities).mergeGraph(instance);
   }
 
   /// Takes an instance out of the context and follows cascades.

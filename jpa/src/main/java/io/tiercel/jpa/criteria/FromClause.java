@@ -44,7 +44,12 @@ final class FromClause {
       return;
     }
     var around = (FromNode<?, ?>) from.getCorrelationParent();
-    if (entity == null || beginsAtVariable(from)) {
+    if (entity == null && !beginsAtVariable(from)) {
+      // Values have nothing to compare by: the subquery has the row around, joined with what it
+      // joins.
+      lowering.declareAs(from, around.variable(lowering));
+      declarations.add(Declaration.ofOneRow(joins(from)));
+    } else if (entity == null || beginsAtVariable(from)) {
       lowering.declareAs(from, around.variable(lowering));
       from.source().joins().forEach(this::declareJoined);
     } else if (mayBeMissing(from)) {

@@ -1,6 +1,7 @@
 package io.tiercel.jpa.descriptor;
 
 import io.tiercel.jpa.mapping.Attribute;
+import io.tiercel.jpa.mapping.CollectionKey;
 import io.tiercel.jpa.mapping.ElementCollectionAttribute;
 import io.tiercel.jpa.mapping.EmbeddedAttribute;
 import io.tiercel.jpa.mapping.EntityMapping;
@@ -52,14 +53,20 @@ record Associations(
         persists |= toMany.cascade().persist();
         removes |= toMany.orphanRemoval();
         isTracked |= EntityDescriptor.isTracked(toMany);
-      } else if (attribute instanceof ElementCollectionAttribute values
-          && values.element() instanceof EmbeddedAttribute element) {
-        for (ToOneAttribute toOne : element.toOnes()) {
-          persists |= toOne.cascade().persist();
-        }
+      } else if (attribute instanceof ElementCollectionAttribute values) {
+        persists |= persists(values.element());
+        persists |=
+            values.shape().key() instanceof CollectionKey.Stored(Attribute key) && persists(key);
       }
     }
     return new Associations(
         owning, inverse, toManys, plurals, persists, removes, removes || isTracked);
+  }
+
+  /// Whether an element or key of a collection of values passes the operation on; one that is an
+  /// entity does not.
+  private static boolean persists(Attribute value) {
+    return value instanceof EmbeddedAttribute embedded
+        && embedded.toOnes().stream().anyMatch(toOne -> toOne.cascade().persist());
   }
 }

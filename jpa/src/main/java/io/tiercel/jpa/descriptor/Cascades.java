@@ -7,6 +7,8 @@ import io.tiercel.jpa.mapping.Cascade;
 import io.tiercel.jpa.mapping.PluralAttribute;
 import io.tiercel.jpa.mapping.ToManyAttribute;
 import io.tiercel.jpa.mapping.ToOneAttribute;
+import java.util.List;
+import java.util.Map;
 import java.util.function.Consumer;
 import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
@@ -46,7 +48,7 @@ public final class Cascades {
     }
   }
 
-  /// As above, of the associations in the embeddables of one collection.
+  /// As above, of the associations in the embeddables of one collection, elements and keys.
   public static void followValues(
       EntityDescriptor type,
       Object instance,
@@ -58,12 +60,27 @@ public final class Cascades {
       return;
     }
     for (Object value : elements(type, instance, rows.attribute, load)) {
-      for (EmbeddedMember<ToOneAttribute> toOne : rows.toOnes()) {
-        Object target =
-            value != null && passes.test(toOne.attribute().cascade()) ? toOne.get(value) : null;
-        if (target != null) {
-          consumer.accept(target);
-        }
+      followValue(value, rows.toOnes(), passes, consumer);
+    }
+    if (!rows.keyToOnes().isEmpty()
+        && type.access.get(instance, rows.attribute.index()) instanceof Map<?, ?> map
+        && (load || Contents.isLoaded(map))) {
+      for (Object key : map.keySet().toArray()) {
+        followValue(key, rows.keyToOnes(), passes, consumer);
+      }
+    }
+  }
+
+  private static void followValue(
+      @Nullable Object value,
+      List<EmbeddedMember<ToOneAttribute>> toOnes,
+      Predicate<Cascade> passes,
+      Consumer<Object> consumer) {
+    for (EmbeddedMember<ToOneAttribute> toOne : toOnes) {
+      Object target =
+          value != null && passes.test(toOne.attribute().cascade()) ? toOne.get(value) : null;
+      if (target != null) {
+        consumer.accept(target);
       }
     }
   }

@@ -81,7 +81,7 @@ public final class ElementRows {
     }
     return switch (attribute.shape().key()) {
       case CollectionKey.Stored(BasicAttribute basic) -> List.of(basic.column());
-      case CollectionKey.Stored(EmbeddedAttribute embedded) -> embedded.columns();
+      case CollectionKey.Stored(EmbeddedAttribute embedded) -> embedded.columnsWithKeys();
       case CollectionKey.Stored(ToOneAttribute toOne) -> toOne.joinColumns();
       case null, default ->
           columns.subList(ownWidth(), width).stream().filter(Column::insertable).toList();
@@ -94,12 +94,25 @@ public final class ElementRows {
 
   /// The associations in an element, none unless it is an embeddable.
   public List<EmbeddedMember<ToOneAttribute>> toOnes() {
-    return element instanceof RowPart.Embedded embedded ? embedded.toOnes() : List.of();
+    return toOnes(element);
   }
 
-  /// Whether one of [#toOnes()] passes an operation on.
+  /// The associations in a map's key, none unless it is an embeddable.
+  public List<EmbeddedMember<ToOneAttribute>> keyToOnes() {
+    return toOnes(key);
+  }
+
+  private static List<EmbeddedMember<ToOneAttribute>> toOnes(@Nullable RowPart part) {
+    return part instanceof RowPart.Embedded embedded ? embedded.toOnes() : List.of();
+  }
+
+  /// Whether one of [#toOnes()] or [#keyToOnes()] passes an operation on.
   public boolean passes(Predicate<Cascade> operation) {
-    List<EmbeddedMember<ToOneAttribute>> toOnes = toOnes();
+    return passes(toOnes(), operation) || passes(keyToOnes(), operation);
+  }
+
+  private static boolean passes(
+      List<EmbeddedMember<ToOneAttribute>> toOnes, Predicate<Cascade> operation) {
     for (int i = 0; i < toOnes.size(); i++) {
       if (operation.test(toOnes.get(i).attribute().cascade())) {
         return true;

@@ -30,7 +30,6 @@ import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
-import java.util.Objects;
 import java.util.Set;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
@@ -385,10 +384,7 @@ public final class Flusher {
       oldVersion = row.get(slot);
       boolean isRaised = type.isRecord && !Values.same(values[slot], oldVersion);
       if (!isRaised) {
-        values[slot] =
-            Versions.next(
-                Objects.requireNonNull(oldVersion, () -> entry + " has a null version"),
-                type.versionColumn);
+        values[slot] = Versions.next(oldVersion, type.versionColumn);
       }
       changed.set(slot);
     }

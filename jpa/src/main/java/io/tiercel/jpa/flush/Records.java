@@ -85,7 +85,7 @@ public final class Records {
     }
     Row row = entry.row;
     if (version != null && row != null) {
-      Object stored = Objects.requireNonNull(row.get(version.slot()));
+      Object stored = row.get(version.slot());
       // Raised once in a transaction, however often the record is replaced.
       if (Values.same(present[version.slot()], stored)) {
         values[version.slot()] = Versions.next(stored, version);

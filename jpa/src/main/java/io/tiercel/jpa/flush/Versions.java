@@ -31,9 +31,11 @@ final class Versions {
     return now(column);
   }
 
-  /// What follows a version.
-  static Object next(Object version, Column column) {
+  /// What follows a version; what a new row starts with after none, which rows have that were there
+  /// before their table had the column.
+  static Object next(@Nullable Object version, Column column) {
     return switch (version) {
+      case null -> first(null, column);
       case Integer number -> number + 1;
       case Long number -> number + 1;
       case Short number -> (short) (number + 1);

@@ -18,7 +18,7 @@ public record CollectionShape(
     }
     return switch (key) {
       case CollectionKey.Stored(BasicAttribute basic) -> List.of(basic.column());
-      case CollectionKey.Stored(EmbeddedAttribute embedded) -> embedded.columns();
+      case CollectionKey.Stored(EmbeddedAttribute embedded) -> embedded.columnsWithKeys();
       case CollectionKey.Stored(ToOneAttribute toOne) -> toOne.joinColumns();
       case CollectionKey.Stored(PluralAttribute plural) ->
           throw new IllegalStateException("a collection is no key: " + plural.name());

@@ -1,6 +1,7 @@
 package io.tiercel.jpa.orm;
 
 import io.tiercel.jpa.mapping.member.Getters;
+import io.tiercel.jpa.mapping.member.Setters;
 import jakarta.persistence.Access;
 import jakarta.persistence.AccessType;
 import java.lang.annotation.Annotation;
@@ -10,7 +11,7 @@ import java.util.stream.Stream;
 
 /// How the state of a class is reached when its mapping file does not say it (section 2.3.1): as
 /// its annotations, then those of its superclasses say; else by property where each attribute that
-/// the file names has a getter.
+/// the file names has a getter and a setter.
 final class AccessPlaces {
   private AccessPlaces() {}
 
@@ -34,15 +35,16 @@ final class AccessPlaces {
     if (above != null) {
       return above.access();
     }
-    boolean haveGetters =
+    boolean areProperties =
         !attributes.isEmpty()
-            && attributes.stream().allMatch(attribute -> hasGetter(type, attribute.name()));
-    return haveGetters ? AccessType.PROPERTY : AccessType.FIELD;
+            && attributes.stream().allMatch(attribute -> isProperty(type, attribute.name()));
+    return areProperties ? AccessType.PROPERTY : AccessType.FIELD;
   }
 
-  private static boolean hasGetter(Class<?> type, String name) {
+  private static boolean isProperty(Class<?> type, String name) {
     return Stream.of(type.getDeclaredMethods())
-        .anyMatch(method -> name.equals(Getters.propertyName(method)));
+        .anyMatch(
+            method -> name.equals(Getters.propertyName(method)) && Setters.of(method).isPresent());
   }
 
   private static boolean isMapped(AnnotatedElement element) {

@@ -71,7 +71,7 @@ public final class DeleteWrite implements Write {
       all.add(second);
       arrays.add(rows.stream().map(KeyedRow::version).toArray());
       names += ", s";
-      matches += " and t.%s = u.s".formatted(second.sql());
+      matches += " and t.%s%su.s".formatted(second.sql(), KeyedRow.versionOperator(rows));
     }
     String delete =
         "delete from %s as t using %s with ordinality as u(%s, n) where %s"

@@ -6,7 +6,8 @@ import org.jspecify.annotations.Nullable;
 /// A row to update or delete.
 ///
 /// @param id the id's column value
-/// @param version the version the row must still have, null when it is not checked
+/// @param version the version the row must still have, null when it is not checked or the row has
+///     none
 /// @param values the new values of the written columns in their order, empty for a delete
 /// @param instance the entity for OptimisticLockException, null for rows that are not entities
 /// @param entityName what an error calls it
@@ -17,6 +18,8 @@ public record KeyedRow(
     @Nullable Object[] values,
     @Nullable Object instance,
     String entityName) {
+  static final String EQUAL = " = ";
+  private static final String NULLS_TOO = " is not distinct from ";
 
   /// Puts rows into the order of their keys. Statements that reach the same rows shall reach them
   /// in the same order, lest two transactions wait for each other.
@@ -34,6 +37,17 @@ public record KeyedRow(
     return one instanceof Comparable<?> comparable && other != null
         ? ((Comparable<Object>) comparable).compareTo(other)
         : 0;
+  }
+
+  /// What compares the versions of rows, of which those may be null that are older than their
+  /// column.
+  static String versionOperator(List<KeyedRow> rows) {
+    for (int i = 0; i < rows.size(); i++) {
+      if (rows.get(i).version == null) {
+        return NULLS_TOO;
+      }
+    }
+    return EQUAL;
   }
 
   /// How an error names it.

@@ -79,18 +79,29 @@ public final class UpdatePlan {
     return selected;
   }
 
-  Texts texts(TableShape shape) {
+  /// For those rows, of which only counts whether they have versions.
+  Texts texts(TableShape shape, List<KeyedRow> rows) {
+    String operator = version == null ? KeyedRow.EQUAL : KeyedRow.versionOperator(rows);
+    return operator.equals(KeyedRow.EQUAL) ? texts(shape) : compose(shape, operator);
+  }
+
+  private Texts texts(TableShape shape) {
     Texts known = latest;
     if (known == null || !known.shape.equals(shape)) {
-      known = compose(shape);
+      known = compose(shape, KeyedRow.EQUAL);
       latest = known;
     }
     return known;
   }
 
-  private Texts compose(TableShape shape) {
-    String single = single();
-    String many = many(shape);
+  /// Whether values are arrays themselves, which `unnest` would flatten.
+  boolean hasArrays(TableShape shape) {
+    return texts(shape).hasArrays;
+  }
+
+  private Texts compose(TableShape shape, String versionOperator) {
+    String single = single(versionOperator);
+    String many = many(shape, versionOperator);
     String given = Unnest.size(parameters, changed.size(), shape);
     return new Texts(
         shape,
@@ -101,7 +112,7 @@ public final class UpdatePlan {
         changed.stream().anyMatch(column -> shape.column(column).isArray()));
   }
 
-  private String single() {
+  private String single(String versionOperator) {
     StringBuilder sql = new StringBuilder("update ").append(table.sql()).append(" set ");
     for (int i = 0; i < changed.size(); i++) {
       Column column = changed.get(i);
@@ -110,13 +121,14 @@ public final class UpdatePlan {
     }
     String conjunction = " where ";
     for (int i = changed.size(); i < parameters.size(); i++) {
-      sql.append(conjunction).append(parameters.get(i).sql()).append(" = $").append(i + 1);
+      sql.append(conjunction).append(parameters.get(i).sql());
+      sql.append(operator(i, versionOperator)).append('$').append(i + 1);
       conjunction = " and ";
     }
     return sql.toString();
   }
 
-  private String many(TableShape shape) {
+  private String many(TableShape shape, String versionOperator) {
     StringBuilder sql = new StringBuilder("update ").append(table.sql()).append(" as t set ");
     for (int i = 0; i < changed.size(); i++) {
       Column column = changed.get(i);
@@ -130,9 +142,15 @@ public final class UpdatePlan {
     sql.append("n)");
     String conjunction = " where t.";
     for (int i = changed.size(); i < parameters.size(); i++) {
-      sql.append(conjunction).append(parameters.get(i).sql()).append(" = u.c").append(i);
+      sql.append(conjunction).append(parameters.get(i).sql());
+      sql.append(operator(i, versionOperator)).append("u.c").append(i);
       conjunction = " and t.";
     }
     return sql.toString();
+  }
+
+  /// What compares a parameter of the condition with its column.
+  private String operator(int parameter, String versionOperator) {
+    return version != null && parameter == parameters.size() - 1 ? versionOperator : KeyedRow.EQUAL;
   }
 }

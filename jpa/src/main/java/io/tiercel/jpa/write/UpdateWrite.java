@@ -43,7 +43,7 @@ public final class UpdateWrite implements Write {
 
   @Override
   public boolean needsAnswer(TableShape shape) {
-    return shape.hasRules() || (rows.size() > 1 && plan.texts(shape).hasArrays());
+    return shape.hasRules() || (rows.size() > 1 && plan.hasArrays(shape));
   }
 
   @Override
@@ -54,7 +54,7 @@ public final class UpdateWrite implements Write {
   @Override
   public void addTo(Flight flight, TableShape shape, Check check) {
     KeyedRow.sort(rows);
-    UpdatePlan.Texts texts = plan.texts(shape);
+    UpdatePlan.Texts texts = plan.texts(shape, rows);
     if (rows.size() == 1 || texts.hasArrays()) {
       for (int i = 0; i < rows.size(); i++) {
         addSingle(flight, texts, i, check);

@@ -51,13 +51,14 @@ public final class VersionCheck implements Write {
     List<Object> arrays = new ArrayList<>(id.arrays(rows.stream().map(KeyedRow::id).toList()));
     arrays.add(rows.stream().map(KeyedRow::version).toArray());
     String matches =
-        "from %s as t join %s with ordinality as u(%s, v, n) on %s and t.%s = u.v order by %s for share of t"
+        "from %s as t join %s with ordinality as u(%s, v, n) on %s and t.%s%su.v order by %s for share of t"
             .formatted(
                 table.sql(),
                 Unnest.of(all, shape),
                 id.names(),
                 id.matches("t", "u"),
                 version.sql(),
+                KeyedRow.versionOperator(rows),
                 id.list("t"));
     switch (check) {
       case BY_ANSWER ->

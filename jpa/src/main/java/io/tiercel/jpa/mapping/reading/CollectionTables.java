@@ -9,7 +9,9 @@ import io.tiercel.jpa.mapping.member.PersistentMember;
 import jakarta.persistence.CollectionTable;
 import jakarta.persistence.JoinColumn;
 import jakarta.persistence.JoinTable;
+import java.util.HashSet;
 import java.util.List;
+import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /// The table of one element collection and its columns that refer to the owner (section 11.1.8).
@@ -82,6 +84,20 @@ final class CollectionTables {
             false,
             false)
         .toId();
+  }
+
+  /// Refuses two columns of one name. Of those that an embeddable shares with the key or the
+  /// position one may write.
+  static void refuseSameNames(PersistentMember member, Table table, List<Column> columns) {
+    Set<String> names = new HashSet<>();
+    for (Column column : columns) {
+      if (column.insertable() && !names.add(column.name())) {
+        throw member.refusal(
+            "two of the columns in its table %s are called %s".formatted(table, column.name()),
+            "rename one by @Column, @MapKeyColumn, @OrderColumn, @JoinColumn or"
+                + " @AttributeOverride, whose names begin with key. or value. for a map.");
+      }
+    }
   }
 
   /// The table with all its columns.

@@ -47,22 +47,18 @@ final class ElementCollectionReader {
     var table = new CollectionTables(owner, member, outer);
     List<Column> columns = new ArrayList<>(table.ownColumns());
     AccessType access = PersistentMembers.access(owner.type());
-    var reader = new EmbeddedReader(table.table(), types, access, columns);
+    var reader =
+        new EmbeddedReader(
+            ColumnPlaces.in(table.table()),
+            types,
+            access,
+            columns,
+            new Parts(table.table(), columns));
     var shapes = new CollectionShapes(targets, reader, table.table(), columns, false);
     CollectionShape shape = shapes.read(member, kind, outer);
     int elementSlot = columns.size();
-    Attribute element =
-        element(
-            member,
-            kind,
-            annotation.targetClass(),
-            new EmbeddedReader(
-                ColumnPlaces.in(table.table()),
-                types,
-                access,
-                columns,
-                new Parts(table.table(), columns)),
-            outer);
+    Attribute element = element(member, kind, annotation.targetClass(), reader, outer);
+    CollectionTables.refuseSameNames(member, table.table(), columns);
     return new ElementCollectionAttribute(
         member.name(),
         index,
@@ -75,7 +71,7 @@ final class ElementCollectionReader {
         annotation.fetch() == FetchType.LAZY);
   }
 
-  /// What embeddables that are elements hold beside values.
+  /// What embeddables that are elements or keys hold beside values.
   private final class Parts implements EmbeddedReader.Parts {
     private final Table table;
     private final List<Column> columns;

@@ -66,7 +66,8 @@ final class EmbeddedReader {
     this(places, types, access, columns, Set.of(), parts);
   }
 
-  /// @param parts null where there may be neither associations nor collections
+  /// @param parts null where there may be neither associations nor collections: in ids and in the
+  ///     keys of maps of entities
   private EmbeddedReader(
       ColumnPlaces places,
       BasicTypes types,
@@ -207,10 +208,10 @@ final class EmbeddedReader {
       throw part.refusal(
           isId
               ? "an association inside an embedded id is against the specification"
-              : "an association inside a value of a collection is not supported yet",
+              : "an association inside the key of a map of entities is not supported",
           isId
               ? "put it into the entity, with @MapsId."
-              : "map the elements as entities with @OneToMany.");
+              : "make the entity the key, with @MapKeyJoinColumn, or keep its id in the key.");
     }
     refuseRecord(part, "an association");
     return parts.toOne(part, inner);

@@ -59,7 +59,7 @@ final class Hierarchies {
         Supertypes.nearest(entity),
         subtypes.getOrDefault(entity, List.of()),
         strategy,
-        ofRoot.type == null ? null : column(root, ofRoot.type, rootTable, slot),
+        ofRoot.type == null ? null : column(root, ofRoot.type, ofRoot.longest(), rootTable, slot),
         ofRoot.values.get(entity),
         Modifier.isAbstract(entity.getModifiers()));
   }
@@ -83,7 +83,13 @@ final class Hierarchies {
   }
 
   /// @param type null for a hierarchy without a discriminator
-  private record Discriminators(@Nullable DiscriminatorType type, Map<Class<?>, Object> values) {}
+  private record Discriminators(@Nullable DiscriminatorType type, Map<Class<?>, Object> values) {
+
+    /// The length of the longest value.
+    int longest() {
+      return values.values().stream().mapToInt(value -> value.toString().length()).max().orElse(0);
+    }
+  }
 
   private Discriminators discriminators(Class<?> root, InheritanceType strategy) {
     return discriminators.computeIfAbsent(root, any -> readDiscriminators(root, strategy));
@@ -177,14 +183,17 @@ final class Hierarchies {
     }
   }
 
-  private static Column column(Class<?> root, DiscriminatorType type, Table table, int slot) {
+  /// @param longest what a generated column has room for at least: names of entities may be longer
+  ///     than the 31 characters that are the default
+  private static Column column(
+      Class<?> root, DiscriminatorType type, int longest, Table table, int slot) {
     DiscriminatorColumn annotation = Annotations.of(root, DiscriminatorColumn.class);
     String name = annotation == null ? "DTYPE" : annotation.name();
     int length = annotation == null ? 31 : annotation.length();
     String definition = annotation == null ? "" : annotation.columnDefinition();
     String sqlType =
         switch (type) {
-          case STRING -> "varchar(%d)".formatted(length);
+          case STRING -> "varchar(%d)".formatted(Math.max(length, longest));
           case CHAR -> "char(1)";
           case INTEGER -> "integer";
         };

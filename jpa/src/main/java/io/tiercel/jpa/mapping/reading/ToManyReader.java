@@ -85,6 +85,13 @@ final class ToManyReader {
     List<Column> targetColumns =
         inverse ? List.of() : foreignKeyInTarget(owner, member, target, asked, overrides);
     var joinTable = joinTable(owner, member, target, asked, overrides, targetColumns.isEmpty());
+    CollectionShape shape = shape(owner, member, kind, target, joinTable, inverse, overrides);
+    if (joinTable != null && !inverse) {
+      List<Column> columns = new ArrayList<>(joinTable.ownColumns());
+      columns.addAll(joinTable.targetColumns());
+      columns.addAll(shape.columns());
+      CollectionTables.refuseSameNames(member, joinTable.table(), columns);
+    }
     return new ToManyAttribute(
         member.name(),
         index,
@@ -94,7 +101,7 @@ final class ToManyReader {
         inverse ? asked.mappedBy() : null,
         joinTable,
         targetColumns,
-        shape(owner, member, kind, target, joinTable, inverse, overrides),
+        shape,
         orderBy(member, target),
         asked.manyToMany(),
         asked.fetch() == FetchType.LAZY,

@@ -21,6 +21,7 @@ import jakarta.persistence.OneToMany;
 import jakarta.persistence.PrimaryKeyJoinColumn;
 import jakarta.persistence.Table;
 import java.util.List;
+import java.util.Objects;
 import org.jspecify.annotations.NullUnmarked;
 import org.junit.jupiter.api.Test;
 
@@ -161,6 +162,27 @@ class InheritanceMappingTest {
     assertEquals(List.of("id"), Mappings.columnNames(alone));
     assertEquals(1, alone.tables().size());
     assertEquals(1, alone.layout().width());
+  }
+
+  @Entity
+  static class Plant {
+    @Id int id;
+  }
+
+  @Entity
+  static class PlantOfTheOrderOfTheBromeliadsAndTheirKin extends Plant {}
+
+  private static String discriminator(EntityMapping mapping) {
+    return Objects.requireNonNull(mapping.inheritance().discriminator()).sqlType();
+  }
+
+  @Test
+  void a_discriminator_has_room_for_the_longest_name() {
+    Class<?> longest = PlantOfTheOrderOfTheBromeliadsAndTheirKin.class;
+    assertEquals(
+        "varchar(%d)".formatted(longest.getSimpleName().length()),
+        discriminator(Mappings.of(Plant.class, longest)));
+    assertEquals("varchar(31)", discriminator(unit.entity(Animal.class)));
   }
 
   @Entity
