@@ -12,6 +12,9 @@ module io.tiercel.json {
   requires tools.jackson.databind;
 
   exports io.tiercel.json;
+  exports io.tiercel.json.advisor;
+  exports io.tiercel.json.advisor.sql;
+  exports io.tiercel.json.advisor.workload;
   exports io.tiercel.json.cql;
   exports io.tiercel.json.load;
   exports io.tiercel.json.mapping;

@@ -60,7 +60,7 @@ public sealed interface Expression {
   record Cast(Expression operand, String type, Span span) implements Expression {}
 
   /// An operator: in small letters, among them `and`, `or`, `not`, `is null`, `is not null`, `is`,
-  // `in`,
+  /// `in`,
   /// `between`, `like`, `ilike`, `collate`, `[]` for a subscript, `()` for a row or a list, `case`.
   record Operation(String operator, List<Expression> operands, Span span) implements Expression {
     public Operation {

@@ -163,7 +163,7 @@ final class StatementReader {
     if (word.equals("for")) {
       at = Math.min(at + 1, tokens.size() - 1); // update, share …
     }
-    if (token().isWord("by") || word.equals("select") && token().isWord("distinct")) {
+    if (token().isWord("by") || (word.equals("select") && token().isWord("distinct"))) {
       at++;
     }
     if (word.equals("select") && token().isWord("on")) {
@@ -175,8 +175,8 @@ final class StatementReader {
   private boolean isNoise() {
     Token token = token();
     return token.isSign(",")
-        || token.kind() == Kind.OPERATOR && token.value().equals("*")
-        || token.kind() == Kind.WORD
+        || (token.kind() == Kind.OPERATOR && token.value().equals("*"))
+        || (token.kind() == Kind.WORD
             && Set.of(
                     "asc",
                     "desc",
@@ -200,7 +200,7 @@ final class StatementReader {
                     "outer",
                     "lateral")
                 .contains(token.value())
-            && !ahead(1).isSign("(");
+            && !ahead(1).isSign("("));
   }
 
   /// A token without meaning here; a query in parentheses has one of its own.
@@ -302,7 +302,7 @@ final class StatementReader {
     boolean isSaid = token().isWord("as");
     at += isSaid ? 1 : 0;
     if (!token().isName()
-        || !isSaid && token().kind() == Kind.WORD && ENDS.contains(token().value())) {
+        || (!isSaid && token().kind() == Kind.WORD && ENDS.contains(token().value()))) {
       return null;
     }
     String alias = tokens.get(at++).value();

@@ -100,7 +100,7 @@ final class JsonPathText {
         && (Character.isLetterOrDigit(text.charAt(end)) || "_$".indexOf(text.charAt(end)) >= 0)) {
       end++;
     }
-    if (end == at || end < text.length() && text.charAt(end) == '(') {
+    if (end == at || (end < text.length() && text.charAt(end) == '(')) {
       at = text.length();
       return null;
     }
@@ -150,9 +150,7 @@ final class JsonPathText {
         open++;
       } else if (accept(")")) {
         open--;
-      } else if (accept("&&") || accept("||")) {
-        continue;
-      } else {
+      } else if (!accept("&&") && !accept("||")) {
         isComplete = false;
         at++;
       }

@@ -112,7 +112,7 @@ final class PathReader {
 
   private @Nullable PathValue operation(Operation operation) {
     List<Expression> operands = operation.operands();
-    if (operation.operator().equals("()") && operands.size() == 1
+    if ((operation.operator().equals("()") && operands.size() == 1)
         || operation.operator().equals("collate")) {
       return read(operands.getFirst());
     }

@@ -1,5 +1,6 @@
 package io.tiercel.json.advisor.workload;
 
+import io.tiercel.json.advisor.sql.Expression.Span;
 import io.tiercel.json.path.DocumentPath;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
@@ -9,6 +10,7 @@ import org.jspecify.annotations.Nullable;
 /// @param path null for the whole document
 /// @param expression what stands in the statement, without names of tables before columns: an index
 ///     must be on exactly this to serve the use; for a jsonpath or `@>` the left side
+/// @param span where the expression stands
 /// @param isIndexable whether the expression is made of the document and constants alone
 /// @param constants what it is compared with where the statement says it
 /// @param note what is worth to know of it, empty mostly
@@ -18,6 +20,7 @@ public record PathUse(
     PathOperator operator,
     ValueClass valueClass,
     String expression,
+    Span span,
     boolean isIndexable,
     List<String> constants,
     String note) {

@@ -103,7 +103,7 @@ final class UseFinder {
     List<Expression> operands = operation.operands();
     String operator = operation.operator();
     if (Set.of("and", "or", "not", "exists").contains(operator)
-        || operator.equals("()") && operands.size() == 1) {
+        || (operator.equals("()") && operands.size() == 1)) {
       operands.forEach(this::condition);
       return;
     }
@@ -141,7 +141,7 @@ final class UseFinder {
       @Nullable PathValue value,
       Expression operand,
       @Nullable PathValue other) {
-    if (value != null && other != null || value != null && isPlainColumn(operand)) {
+    if (value != null && (other != null || isPlainColumn(operand))) {
       use(value, PathOperator.JOIN, subject, null);
       if (other != null) {
         use(other, PathOperator.JOIN, operand, null);
@@ -373,6 +373,7 @@ final class UseFinder {
             operator,
             value.valueClass(),
             expression(subject),
+            subject.span(),
             isIndexable,
             constants,
             note));

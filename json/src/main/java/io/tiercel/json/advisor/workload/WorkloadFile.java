@@ -10,7 +10,8 @@ import java.util.Map;
 import tools.jackson.databind.JsonNode;
 
 /// Statements in a file: either SQL with semicolons, where a comment `-- calls: 5000` before a
-/// statement says how often a day it is run (otherwise the server's count does, or it is once); or lines of JSON with `sql` and
+/// statement says how often a day it is run (otherwise the server's count does, or it is once); or
+/// lines of JSON with `sql` and
 /// `callsPerDay`, which an application writes of its [WorkloadRecorder].
 public final class WorkloadFile {
   private static final String CALLS = "-- calls:";
