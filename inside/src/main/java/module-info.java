@@ -6,6 +6,7 @@ module io.tiercel.inside {
   exports io.tiercel.inside;
   exports io.tiercel.inside.deploy;
   exports io.tiercel.inside.processor;
+  exports io.tiercel.inside.xml;
 
   requires io.tiercel.jdbc;
   requires io.tiercel.wire;
@@ -15,6 +16,10 @@ module io.tiercel.inside {
   requires jdk.net;
   requires static java.naming; // for the data sources of the tests
   requires static org.jspecify;
+  // Both for io.tiercel.inside.xml.
+  requires static com.fasterxml.aalto;
+  requires static net.sf.saxon;
+  requires java.xml;
 
   provides java.sql.Driver with
       io.tiercel.inside.InsideDriver;

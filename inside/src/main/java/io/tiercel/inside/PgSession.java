@@ -33,6 +33,12 @@ public abstract class PgSession {
     return session;
   }
 
+  /// As [#current()], null on a thread that PostgreSQL did not call: for code that runs without a
+  /// session, too.
+  public static @Nullable PgSession currentOrNull() {
+    return CURRENT.get();
+  }
+
   /// Makes this the [#current()] session of the running thread, until it ends.
   protected final void attachToThread() {
     CURRENT.set(this);

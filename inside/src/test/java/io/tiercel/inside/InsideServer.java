@@ -2,6 +2,7 @@ package io.tiercel.inside;
 
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
+import com.fasterxml.aalto.stax.InputFactoryImpl;
 import io.tiercel.inside.samples.Echo;
 import io.tiercel.jdbc.TiercelDriver;
 import io.tiercel.testkit.TestDatabase;
@@ -16,11 +17,15 @@ import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
 import java.nio.file.attribute.PosixFilePermission;
 import java.nio.file.attribute.PosixFilePermissions;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;
 import java.util.Optional;
 import java.util.concurrent.TimeUnit;
 import java.util.stream.Stream;
+import net.sf.saxon.Configuration;
+import org.codehaus.stax2.XMLStreamReader2;
+import org.xmlresolver.XMLResolver;
 
 /// A PostgreSQL 15 with the extension, built from this source, and its worker. One for all tests of
 /// a JVM. Where the machine cannot build it, the tests that need it are skipped and the reason is
@@ -165,10 +170,28 @@ public final class InsideServer {
         List.of(PgSession.class, Codecs.class, TiercelDriver.class, Echo.class)) {
       copy(Path.of(inModule.getProtectionDomain().getCodeSource().getLocation().toURI()), classes);
     }
+    String classPath = classes + ":" + copyJarsForXml(Files.createDirectory(root.resolve("xml")));
     makeReadable(root);
-    var options = launching(TestServerOptions.defaults(), libraries, classes);
+    var options =
+        launching(TestServerOptions.defaults(), libraries, classes)
+            .setting("pgjava.class_path", classPath);
     return new InsideServer(
         TestServer.v15().orElseThrow().startAnother(options), libraries, classes);
+  }
+
+  /// The optional libraries; returns their class path.
+  private static String copyJarsForXml(Path directory) throws IOException, URISyntaxException {
+    List<String> classPath = new ArrayList<>();
+    for (Class<?> inJar :
+        List.of(
+            Configuration.class,
+            XMLResolver.class,
+            InputFactoryImpl.class,
+            XMLStreamReader2.class)) {
+      Path jar = Path.of(inJar.getProtectionDomain().getCodeSource().getLocation().toURI());
+      classPath.add(Files.copy(jar, directory.resolve(jar.getFileName())).toString());
+    }
+    return String.join(":", classPath);
   }
 
   /// The extension once more, compiled with other flags.
