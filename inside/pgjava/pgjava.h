@@ -205,6 +205,10 @@ extern int	pgjava_utf8_begin(void);
 extern void pgjava_utf8_end(int saved);
 extern bool pgjava_put_definitions(StringInfo out, List *oids);
 
+/* arrays.c */
+extern bool pgjava_put_numbers(StringInfo out, Oid oid, Datum value);
+extern bool pgjava_get_numbers(StringInfo in, Oid oid, int length, Datum *value);
+
 /* spi.c */
 extern bool pgjava_serve(PgJavaFrame *frame);
 extern void pgjava_forget_plans(void);

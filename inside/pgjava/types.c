@@ -180,6 +180,8 @@ pgjava_put_value(StringInfo out, PgJavaType *type, Datum value, bool is_null)
 				return;
 			}
 		default:
+			if (pgjava_put_numbers(out, type->oid, value))
+				return;
 			bytes = SendFunctionCall(&type->send, value);
 			length = (int) (VARSIZE(bytes) - VARHDRSZ);
 			pq_sendint32(out, (uint32) length);
@@ -253,6 +255,7 @@ Datum
 pgjava_get_value(StringInfo in, PgJavaType *type, bool *is_null)
 {
 	int			length = (int) pq_getmsgint(in, 4);
+	Datum		numbers;
 
 	if (length < -1 || length > in->len - in->cursor)
 		pgjava_protocol_violation("a value that is longer than its frame");
@@ -280,6 +283,8 @@ pgjava_get_value(StringInfo in, PgJavaType *type, bool *is_null)
 				expect_length(type, length, 8);
 				return Float8GetDatum(pq_getmsgfloat8(in));
 			default:
+				if (pgjava_get_numbers(in, type->oid, length, &numbers))
+					return numbers;
 				break;
 		}
 	}

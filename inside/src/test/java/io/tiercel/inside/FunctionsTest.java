@@ -71,6 +71,13 @@ class FunctionsTest {
         "interval  | interval    | '1 year 2 mons -3 days 04:05:06.7'",
         "ints      | int[]       | '{1,NULL,3}'",
         "ints      | int[]       | '{}'",
+        "intArray  | int[]       | '{-2147483648,0,2147483647}'",
+        "intArray  | int[]       | '{}'",
+        "longArray | bigint[]    | '{-9223372036854775808,9223372036854775807}'",
+        "longs     | bigint[]    | '{1,NULL,3}'",
+        "doubleArray | float8[]  | '{NaN,-Infinity,0.1}'",
+        "any       | real[]      | '{1.5,NaN,-0}'",
+        "any       | real[]      | '{{1,2},{3,4}}'",
         "grid      | int[]       | '{{1,2},{3,4},{5,6}}'",
         "texts     | text[]      | '{a,NULL,\"b,c\",\"\"}'",
         "texts     | mood[]      | '{glad,sad}'",
@@ -101,6 +108,32 @@ class FunctionsTest {
                   + " (echo(null::%1$s) is null)::text::char(1) from (select %2$s::%1$s as v) t"
                       .formatted(type, literal)));
       execute(connection, "drop function echo");
+    }
+  }
+
+  @Test
+  void arrays_of_numbers_keep_their_values_whatever_their_size_and_where_they_lie()
+      throws SQLException {
+    try (var connection = database.connect()) {
+      execute(
+          connection,
+          "create function echo_ints(int[]) returns int[] language javau as"
+              + " 'io.tiercel.inside.samples.Echo.intArray'",
+          "create function echo_longs(bigint[]) returns bigint[] language javau as"
+              + " 'io.tiercel.inside.samples.Echo.longs'",
+          "create temp table kept (i int[], l bigint[])",
+          "insert into kept select array_agg(n), array_agg(n::bigint << 20)"
+              + " from generate_series(1, 100000) n",
+          "insert into kept values ('{7}', '{8}'), ('[5:6]={1,2}', '[0:1]={3,4}')");
+      assertEquals(
+          "3,3",
+          scalar(
+              connection,
+              "select count(*) filter (where i is not distinct from echo_ints(i) or"
+                  + " array_to_string(i, ' ') = '1 2' and echo_ints(i) = '{1,2}')"
+                  + " || ',' || count(*) filter (where l is not distinct from echo_longs(l) or"
+                  + " array_to_string(l, ' ') = '3 4' and echo_longs(l) = '{3,4}') from kept"));
+      execute(connection, "drop function echo_ints", "drop function echo_longs");
     }
   }
 

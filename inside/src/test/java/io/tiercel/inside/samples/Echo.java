@@ -91,6 +91,22 @@ public final class Echo {
     return v;
   }
 
+  public static int @Nullable [] intArray(int @Nullable [] v) {
+    return v;
+  }
+
+  public static long @Nullable [] longArray(long @Nullable [] v) {
+    return v;
+  }
+
+  public static double @Nullable [] doubleArray(double @Nullable [] v) {
+    return v;
+  }
+
+  public static Long @Nullable [] longs(Long @Nullable [] v) {
+    return v;
+  }
+
   public static int @Nullable [][] grid(int @Nullable [][] v) {
     return v;
   }

@@ -114,8 +114,11 @@ final class ArrayCodec implements TypeCodec {
     }
     var shape = new ArrayTarget(typeName, target, leaf, depth, isList);
     if (format == Format.BINARY) {
-      return (source, offset, length) ->
-          shape.collect(new ArrayElements.Binary(typeName, decoder, source, offset, length));
+      return PrimitiveArrays.orGeneral(
+          elementOid,
+          target,
+          (source, offset, length) ->
+              shape.collect(new ArrayElements.Binary(typeName, decoder, source, offset, length)));
     }
     return (source, offset, length) ->
         shape.collect(new ArrayElements.Text(decoder, parse(source, offset, length)));
@@ -167,6 +170,11 @@ final class ArrayCodec implements TypeCodec {
   public @Nullable Encoder<?> planEncoder(Format format, Class<?> source) {
     if (source == ArrayValue.class) {
       return new PlannedEncoder<ArrayValue>(format, (value, out) -> encodeRaw(format, value, out));
+    }
+    Encoder<?> primitives =
+        format == Format.BINARY ? PrimitiveArrays.planEncoder(elementOid, source) : null;
+    if (primitives != null) {
+      return primitives;
     }
     if (!takes(format, source)) {
       return null;

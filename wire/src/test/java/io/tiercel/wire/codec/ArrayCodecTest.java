@@ -34,6 +34,46 @@ class ArrayCodecTest {
             Oids.INT4_ARRAY, int[][].class, binary(Oids.INT4_ARRAY, new int[][] {{1, 2}, {3, 4}})));
   }
 
+  /// Both ways read what the other writes.
+  @ParameterizedTest
+  @ValueSource(ints = {0, 1, 2, 100})
+  void primitives_have_the_bytes_of_boxes(int size) {
+    var random = new java.util.Random(size);
+    int[] ints = random.ints(size).toArray();
+    byte[] asInts = binary(Oids.INT4_ARRAY, Arrays.stream(ints).boxed().toList());
+    assertArrayEquals(asInts, binary(Oids.INT4_ARRAY, ints));
+    assertArrayEquals(ints, binary(Oids.INT4_ARRAY, int[].class, asInts));
+    long[] longs = random.longs(size).toArray();
+    byte[] asLongs = binary(Oids.INT8_ARRAY, Arrays.stream(longs).boxed().toList());
+    assertArrayEquals(asLongs, binary(Oids.INT8_ARRAY, longs));
+    assertArrayEquals(longs, binary(Oids.INT8_ARRAY, long[].class, asLongs));
+    double[] doubles = random.doubles(size).toArray();
+    byte[] asDoubles = binary(Oids.FLOAT8_ARRAY, Arrays.stream(doubles).boxed().toList());
+    assertArrayEquals(asDoubles, binary(Oids.FLOAT8_ARRAY, doubles));
+    assertArrayEquals(doubles, binary(Oids.FLOAT8_ARRAY, double[].class, asDoubles));
+    // Of another type than their own they are written one by one.
+    assertArrayEquals(asLongs, binary(Oids.INT8_ARRAY, Arrays.stream(longs).boxed().toArray()));
+    assertArrayEquals(
+        ints,
+        Arrays.stream(binary(Oids.INT4_ARRAY, long[].class, asInts))
+            .mapToInt(n -> (int) n)
+            .toArray());
+  }
+
+  @Test
+  void elements_whose_lengths_are_right_only_together_are_refused() {
+    byte[] value = binary(Oids.INT4_ARRAY, new int[] {0, 0});
+    value[23] = 2;
+    value[29] = 6;
+    assertThrows(CodecException.class, () -> binary(Oids.INT4_ARRAY, int[].class, value));
+    byte[] many = binary(Oids.INT4_ARRAY, new int[] {1, 2});
+    many[12] = 0x7F;
+    assertThrows(CodecException.class, () -> binary(Oids.INT4_ARRAY, int[].class, many));
+    byte[] bound = binary(Oids.INT4_ARRAY, new int[] {1, 2});
+    bound[19] = 5;
+    assertArrayEquals(new int[] {1, 2}, binary(Oids.INT4_ARRAY, int[].class, bound));
+  }
+
   @Test
   void a_NULL_element_is_kept_and_refused_by_primitives() {
     byte[] value = Bytes.binary(Oids.INT4_ARRAY, Arrays.asList(1, null));
