@@ -17,7 +17,6 @@ import org.jspecify.annotations.Nullable;
 /// salt and rounds: the password itself is not kept.
 final class ScramKeys {
   private static final int MAX_REMEMBERED = 64;
-  private static final byte[] FIRST_BLOCK = {0, 0, 0, 1};
   private static final byte[] ZERO = {0};
   private static final HmacSha256 LOOKUP = new HmacSha256(lookupSecret());
 
@@ -90,7 +89,7 @@ final class ScramKeys {
 
   private static ScramKeys derive(Source source) {
     byte[] password = prepared(source.password).getBytes(StandardCharsets.UTF_8);
-    byte[] salted = saltedPassword(password, source.salt, source.iterations);
+    byte[] salted = Pbkdf2.of(password, source.salt, source.iterations);
     return new ScramKeys(
         hmac(salted, "Client Key".getBytes(StandardCharsets.US_ASCII)),
         hmac(salted, "Server Key".getBytes(StandardCharsets.US_ASCII)));
@@ -116,20 +115,6 @@ final class ScramKeys {
 
   private static byte[] utf8(String text) {
     return text.getBytes(StandardCharsets.UTF_8);
-  }
-
-  /// Hi(password, salt, i) of RFC 5802: PBKDF2 with one block of output.
-  private static byte[] saltedPassword(byte[] password, byte[] salt, int iterations) {
-    HmacSha256 hmac = new HmacSha256(password);
-    byte[] round = hmac.of(salt, FIRST_BLOCK);
-    byte[] result = round.clone();
-    for (int i = 1; i < iterations; i++) {
-      round = hmac.of(round);
-      for (int j = 0; j < result.length; j++) {
-        result[j] ^= round[j];
-      }
-    }
-    return result;
   }
 
   byte[] clientKey() {
