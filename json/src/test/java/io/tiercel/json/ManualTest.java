@@ -21,6 +21,7 @@ import io.tiercel.json.path.Normalisation;
 import io.tiercel.json.sample.MarcGenerator;
 import io.tiercel.json.search.CqlProfile;
 import io.tiercel.json.search.DocumentSearch;
+import io.tiercel.json.search.FacetCount;
 import io.tiercel.json.search.Page;
 import io.tiercel.testkit.DocumentedExamples;
 import io.tiercel.testkit.EveryPostgres;
@@ -94,6 +95,12 @@ class ManualTest {
     }
   }
 
+  static void facets(DocumentSearch search, CqlQuery query) {
+    for (FacetCount facet : search.facet(query, "instance", 10)) {
+      System.out.println(facet.value() + " " + facet.count());
+    }
+  }
+
   @EveryPostgres
   void records_are_found_by_their_indexes(TestServer server) throws IOException {
     var generator = new MarcGenerator(9);
@@ -109,6 +116,10 @@ class ManualTest {
       CqlQuery query =
           CqlQuery.parse("instance == " + last.subfields().getFirst().value() + " sortby leader");
       assertEquals(1, search.count(query));
+      facets(search, query);
+      assertEquals(
+          List.of(new FacetCount(last.subfields().getFirst().value(), 1)),
+          search.facet(query, "instance", 10));
       assertEquals(
           generator.record(321),
           MarcJson.read(search.page(query, null, 2).hits().getFirst().document()));

@@ -7,7 +7,9 @@ public enum IndexKind {
   /// Words and phrases.
   WORDS("words"),
   /// Equality, order and ranges of one number.
-  NUMBER("number");
+  NUMBER("number"),
+  /// Masks anywhere in one text. Takes the extension pg_trgm, which is not created with the index.
+  TRIGRAMS("trigram");
 
   private final String suffix;
 

@@ -2,6 +2,7 @@ package io.tiercel.json.path;
 
 import io.tiercel.json.SqlName;
 import java.util.ArrayList;
+import java.util.Collections;
 import java.util.List;
 import java.util.Set;
 
@@ -22,8 +23,11 @@ public record MappedPath(
   /// What of a text is indexed: a btree takes 2,704 bytes, and a character has up to four.
   public static final int INDEXED_CHARACTERS = 600;
 
+  /// The kinds whose value a column can hold.
+  private static final Set<IndexKind> STORABLE = Set.of(IndexKind.TEXT, IndexKind.NUMBER);
+
   /// @throws IllegalArgumentException if the name is none, there is no kind, a plural path is to be
-  ///     a number or to be stored, or nothing that is stored would have an order
+  ///     a number, to have trigrams or to be stored, or nothing that is stored would have an order
   public MappedPath {
     kinds = Set.copyOf(kinds);
     if (!name.matches("[A-Za-z_][A-Za-z0-9_]*")) {
@@ -37,8 +41,12 @@ public record MappedPath(
       throw new IllegalArgumentException(
           "the path %s leads to several values, which have no order as numbers".formatted(name));
     }
+    if (path.isPlural() && kinds.contains(IndexKind.TRIGRAMS)) {
+      throw new IllegalArgumentException(
+          "the path %s leads to several values, which have no trigrams".formatted(name));
+    }
     if (storage == PathStorage.STORED
-        && (path.isPlural() || kinds.equals(Set.of(IndexKind.WORDS)))) {
+        && (path.isPlural() || Collections.disjoint(kinds, STORABLE))) {
       throw new IllegalArgumentException(
           "the path %s has no text or number of its own that a column could hold".formatted(name));
     }
@@ -113,7 +121,7 @@ public record MappedPath(
 
   /// Whether what an index of a kind has is in a generated column.
   public boolean isStored(IndexKind kind) {
-    return storage == PathStorage.STORED && kind != IndexKind.WORDS && kinds.contains(kind);
+    return storage == PathStorage.STORED && STORABLE.contains(kind) && kinds.contains(kind);
   }
 
   /// The generated column for a kind of index, qualified as the document is.
@@ -132,7 +140,8 @@ public record MappedPath(
               .formatted(textExpression(document), where);
       case NUMBER ->
           "numeric generated always as (%s) %s".formatted(numberExpression(document), where);
-      case WORDS -> throw new IllegalArgumentException("words have an index and no column");
+      case WORDS, TRIGRAMS ->
+          throw new IllegalArgumentException(kind + " have an index and no column");
     };
   }
 
@@ -185,6 +194,7 @@ public record MappedPath(
               ? "using gin (%s jsonb_path_ops)".formatted(texts(document))
               : "using btree (%s, %s)".formatted(text(document), id);
       case WORDS -> "using gin ((%s))".formatted(words(document));
+      case TRIGRAMS -> "using gin ((%s) gin_trgm_ops)".formatted(wholeText(document));
       case NUMBER -> "using btree (%s, %s)".formatted(number(document), id);
     };
   }

@@ -146,6 +146,7 @@ public record Promotion(DocumentTable table, MappedPath path, PromotionKind kind
       case TEXT ->
           path.path().isPlural() ? path.texts(table.document()) : path.text(table.document());
       case WORDS -> path.words(table.document());
+      case TRIGRAMS -> path.wholeText(table.document());
       case NUMBER -> path.number(table.document());
     };
   }

@@ -13,14 +13,21 @@ import io.tiercel.json.path.MappedPath;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
+import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 /// Writes the condition of a query. What the query says becomes parameters; all else is of the
 /// mapping. What cannot be served by an index is answered with its diagnostic, never by a scan that
 /// nobody asked for; only negations and `allRecords` read more than they find.
 final class CqlTranslator {
+  // What joins the words of a tsquery.
+  private static final String NEXT = " <-> ";
+  private static final String ALL = " && ";
+  private static final String ANY = " || ";
+
   private final CqlProfile profile;
   private final Map<String, MappedPath> indexes;
+  private final Map<String, CqlProfile.Bounds> ranges;
   private final SqlName document;
   private final Sql sql;
 
@@ -28,6 +35,7 @@ final class CqlTranslator {
     this.profile = profile;
     this.sql = sql;
     indexes = profile.byName();
+    ranges = profile.rangesByName();
     document = profile.table().document();
   }
 
@@ -72,6 +80,10 @@ final class CqlTranslator {
     Names.Resolved name = names.resolve(index);
     if (name.isOf(Names.CQL)) {
       return onIndexOfCql(name.name(), clause, names);
+    }
+    CqlProfile.Bounds bounds = ranges.get(CqlProfile.key(name.uri(), name.name()));
+    if (bounds != null) {
+      return onRange(bounds, index.text(), relation, clause.term(), names);
     }
     return onPath(path(index, names), relation, clause.term(), names);
   }
@@ -129,10 +141,11 @@ final class CqlTranslator {
           case "==", "exact" -> exact(on, flags, term);
           case "<>" -> different(on, flags, term);
           case "<", "<=", ">", ">=" -> compared(on, path, flags, comparison(name), term);
-          case "adj" -> words(on, flags, term, " <-> ");
-          case "all" -> words(on, flags, term, " && ");
-          case "any" -> words(on, flags, term, " || ");
+          case "adj" -> words(on, flags, term, NEXT);
+          case "all" -> words(on, flags, term, ALL);
+          case "any" -> words(on, flags, term, ANY);
           case "within" -> within(on, path, flags, term);
+          case "encloses" -> null;
           default ->
               throw new CqlException(
                   DiagnosticType.RELATION, relation.toString(), relation.position());
@@ -142,6 +155,48 @@ final class CqlTranslator {
           DiagnosticType.RELATION_AND_INDEX, path.name() + " " + relation, relation.position());
     }
     return condition;
+  }
+
+  /// Two values, or one that is both.
+  private String onRange(
+      CqlProfile.Bounds bounds, String index, Relation relation, CqlString term, Names names) {
+    List<CqlString> values = term.raw().isBlank() ? List.of() : Term.split(term);
+    if (values.isEmpty() || values.size() > 2) {
+      throw new CqlException(DiagnosticType.TERM_FORMAT, term.text(), term.position());
+    }
+    String name =
+        switch (relation) {
+          case Relation.Symbol symbol -> symbol.comparison().symbol();
+          case Relation.Named named -> names.local(named.name(), Names.CQL);
+        };
+    Comparison from =
+        switch (name) {
+          case "encloses" -> Comparison.LESS_OR_EQUAL;
+          case "within" -> Comparison.GREATER_OR_EQUAL;
+          case "=", "==", "exact" -> Comparison.EQUAL;
+          default ->
+              throw new CqlException(
+                  DiagnosticType.RELATION_AND_INDEX, index + " " + relation, relation.position());
+        };
+    Comparison to =
+        switch (from) {
+          case LESS_OR_EQUAL -> Comparison.GREATER_OR_EQUAL;
+          case GREATER_OR_EQUAL -> Comparison.LESS_OR_EQUAL;
+          default -> from;
+        };
+    String lower = bound(bounds.from(), relation, from, values.getFirst(), names);
+    String upper = bound(bounds.to(), relation, to, values.getLast(), names);
+    if (lower == null || upper == null) {
+      throw new CqlException(
+          DiagnosticType.RELATION_AND_INDEX, index + " " + relation, relation.position());
+    }
+    return "(" + lower + " and " + upper + ")";
+  }
+
+  private @Nullable String bound(
+      MappedPath path, Relation relation, Comparison comparison, CqlString value, Names names) {
+    RelationFlags flags = RelationFlags.of(relation, names, path);
+    return compared(on(path), path, flags, comparison, value);
   }
 
   private static Comparison comparison(String symbol) {
@@ -157,7 +212,7 @@ final class CqlTranslator {
 
   private static @Nullable String equal(PathCondition on, RelationFlags flags, CqlString term) {
     if (flags.word() || (!flags.number() && !flags.string() && on.has(IndexKind.WORDS))) {
-      return words(on, flags, term, " <-> ");
+      return words(on, flags, term, NEXT);
     }
     return exact(on, flags, term);
   }
@@ -167,7 +222,13 @@ final class CqlTranslator {
     if (isNumber(on, flags)) {
       return on.numberCompared(Comparison.EQUAL, value);
     }
-    return on.has(IndexKind.TEXT) && !flags.number() && !flags.word() ? on.text(value) : null;
+    if (flags.number() || flags.word()) {
+      return null;
+    }
+    if (on.has(IndexKind.TEXT)) {
+      return on.text(value);
+    }
+    return on.has(IndexKind.TRIGRAMS) && value.isMasked() ? on.like(value) : null;
   }
 
   private static @Nullable String different(PathCondition on, RelationFlags flags, CqlString term) {
@@ -214,6 +275,32 @@ final class CqlTranslator {
     if (!on.has(IndexKind.WORDS) || flags.number() || flags.string()) {
       return null;
     }
-    return on.words(on.tsquery(Term.words(term, flags.masked()), operator));
+    List<Term> words = Term.words(term, flags.masked());
+    if (words.stream().noneMatch(word -> word.isMaskedWithin() || word.isAnchored())) {
+      return on.words(on.tsquery(words, operator));
+    }
+    if (operator.equals(NEXT)) {
+      if (words.size() == 1 && words.getFirst().isMaskedWithin()) {
+        return alone(on, words.getFirst());
+      }
+      for (Term word : words) {
+        if (word.isMaskedWithin()) {
+          throw new CqlException(
+              DiagnosticType.PROXIMITY_AND_MASKING, term.text(), term.position());
+        }
+      }
+      return on.anchoredPhrase(words);
+    }
+    return words.stream()
+        .map(word -> alone(on, word))
+        .collect(Collectors.joining(operator.equals(ALL) ? " and " : " or ", "(", ")"));
+  }
+
+  /// One word, with whatever masks and anchors it has.
+  private static String alone(PathCondition on, Term word) {
+    if (word.isAnchored()) {
+      return on.anchoredPhrase(List.of(word));
+    }
+    return word.isMaskedWithin() ? on.maskedWord(word) : on.words(on.tsquery(word));
   }
 }

@@ -2,8 +2,10 @@ package io.tiercel.json.search;
 
 import io.tiercel.json.cql.CqlException;
 import io.tiercel.json.cql.CqlQuery;
+import io.tiercel.json.cql.CqlString;
 import io.tiercel.json.cql.DiagnosticType;
 import io.tiercel.json.path.DocumentTable;
+import io.tiercel.json.path.MappedPath;
 import io.tiercel.wire.Connection;
 import java.util.ArrayList;
 import java.util.List;
@@ -88,6 +90,34 @@ public final class DocumentSearch {
     List<SortColumn> columns = columns(query);
     Cursor cursor = after == null ? null : cursor(query, columns, after);
     return pageStatements(query, columns, cursor, size);
+  }
+
+  /// The values of an index in a result, the most frequent first, each with the number of documents
+  /// that have it. All of the result is read for it. Blocks.
+  ///
+  /// @param index as a query names it, with its prefix where it has one
+  /// @param limit at most so many values
+  /// @throws CqlException with the diagnostic if the query cannot be answered, there is no such
+  ///     index, or it is of words alone
+  /// @throws IllegalArgumentException if the limit is not positive
+  public List<FacetCount> facet(CqlQuery query, String index, int limit) {
+    Statement statement = facetStatement(query, index, limit);
+    return connection.queryList(
+        statement.sql(),
+        row -> new FacetCount(String.valueOf(row.getString(0)), row.getLong(1)),
+        statement.parameters().toArray());
+  }
+
+  /// What [#facet] asks the server.
+  public Statement facetStatement(CqlQuery query, String index, int limit) {
+    if (limit < 1) {
+      throw new IllegalArgumentException("a facet has at least one value, asked for " + limit);
+    }
+    var sql = new Sql();
+    MappedPath path =
+        new CqlTranslator(profile, sql).path(CqlString.literal(index), Names.of(profile));
+    String where = condition(query, sql, columns(query));
+    return new Statement(FacetStatement.of(profile.table(), path, where, limit), sql.parameters());
   }
 
   private List<Statement> pageStatements(

@@ -72,7 +72,15 @@ final class Proximity {
       throw new CqlException(
           DiagnosticType.PROXIMITY, clause.term().text(), clause.term().position());
     }
-    return words.getFirst();
+    Term word = words.getFirst();
+    if (word.isAnchored()) {
+      throw word.anchorRefused(DiagnosticType.PROXIMITY_AND_ANCHORING);
+    }
+    if (word.isMaskedWithin()) {
+      throw new CqlException(
+          DiagnosticType.PROXIMITY_AND_MASKING, clause.term().text(), word.position());
+    }
+    return word;
   }
 
   private void read(Modifier modifier) {

@@ -33,8 +33,20 @@ record Book(
           List.of(
               MappedPath.of("isbn", "isbn", Normalisation.NONE, IndexKind.TEXT),
               MappedPath.of("title", "title", Normalisation.FOLDED, IndexKind.WORDS),
-              MappedPath.of("author", "by.\"full name\"", Normalisation.FOLDED, IndexKind.TEXT),
+              MappedPath.of(
+                  "heading",
+                  "title",
+                  new Normalisation(true, false),
+                  IndexKind.WORDS,
+                  IndexKind.TRIGRAMS),
+              MappedPath.of(
+                  "author",
+                  "by.\"full name\"",
+                  Normalisation.FOLDED,
+                  IndexKind.TEXT,
+                  IndexKind.TRIGRAMS),
               MappedPath.of("year", "year", Normalisation.NONE, IndexKind.NUMBER),
+              MappedPath.of("until", "until", Normalisation.NONE, IndexKind.NUMBER),
               MappedPath.of(
                   "tag", "tags[*]", Normalisation.FOLDED, IndexKind.TEXT, IndexKind.WORDS)));
 
@@ -45,11 +57,13 @@ record Book(
           Map.of(
               "isbn", "isbn",
               "title", "title",
+              "heading", "heading",
               "author", "author",
               "b.author", "author",
               "year", "year",
               "tag", "tag"),
-          "title");
+          "title",
+          Map.of("b.span", new PathRange("year", "until")));
 
   private static final String[] WORDS = {
     "der", "die", "rote", "roter", "Falke", "grün", "Wald", "it's", "Über", "See", "alt", "neu"
@@ -115,7 +129,7 @@ record Book(
       document.append(", \"by\": {\"full name\": ").append(json(author)).append('}');
     }
     if (year != null) {
-      document.append(", \"year\": ").append(year);
+      document.append(", \"year\": ").append(year).append(", \"until\": ").append(until());
     }
     return document.append(", \"tags\": ").append(tags.stream().map(Book::json).toList()) + "}";
   }
@@ -134,6 +148,35 @@ record Book(
 
   boolean byLess(String folded) {
     return author != null && fold(author).compareTo(folded) < 0;
+  }
+
+  /// The last year of the range that begins with `year`.
+  int until() {
+    return year == null ? 0 : year + isbn.charAt(isbn.length() - 1) - '0';
+  }
+
+  boolean spans(int from, int to) {
+    return year != null && year <= from && until() >= to;
+  }
+
+  boolean byMatches(String regex) {
+    return author != null && fold(author).matches(regex);
+  }
+
+  boolean hasWordLike(String regex) {
+    return folded().stream().anyMatch(word -> word.matches(regex));
+  }
+
+  boolean begins(String... expected) {
+    List<String> folded = folded();
+    return folded.size() >= expected.length
+        && folded.subList(0, expected.length).equals(List.of(expected));
+  }
+
+  boolean ends(String... expected) {
+    List<String> folded = folded();
+    return folded.size() >= expected.length
+        && folded.subList(folded.size() - expected.length, folded.size()).equals(List.of(expected));
   }
 
   boolean is(int expected) {

@@ -1,7 +1,6 @@
 package io.tiercel.json.search;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
-import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertNull;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
@@ -9,6 +8,7 @@ import static org.junit.jupiter.params.provider.Arguments.arguments;
 
 import io.tiercel.json.cql.CqlException;
 import io.tiercel.json.cql.CqlQuery;
+import io.tiercel.json.cql.CqlString;
 import io.tiercel.testkit.TestDatabase;
 import io.tiercel.testkit.TestServer;
 import io.tiercel.wire.Connection;
@@ -17,9 +17,14 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Collections;
 import java.util.Comparator;
+import java.util.HashSet;
 import java.util.List;
+import java.util.Map;
 import java.util.Random;
+import java.util.Set;
+import java.util.function.Function;
 import java.util.function.Predicate;
+import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
@@ -50,6 +55,7 @@ class DocumentSearchTest {
           "insert into books (document) select value from jsonb_array_elements($1::text::jsonb)",
           documents.map(Book::document).toList().toString());
     }
+    connection.execute("create extension pg_trgm");
     Book.TABLE.createIndexes().forEach(connection::execute);
     connection.execute("vacuum analyze books");
     connection.execute("set enable_seqscan = off");
@@ -156,6 +162,46 @@ class DocumentSearchTest {
             "title = falke not author == \"m*\"",
             "books_title_words",
             b -> b.hasWords("falke") && !b.byPrefix("m")),
+        query("author == \"*MITH*\"", "books_author_trigram", b -> b.byMatches(".*mith.*")),
+        query("author == \"s?ith, j*n\"", "books_author_trigram", b -> b.byMatches("s.ith, j.*n")),
+        query("author == \"*hor17?\"", "books_author_trigram", b -> b.byMatches(".*hor17.")),
+        query("author == \"*'hara?*\"", "books_author_trigram", b -> b.byMatches(".*'hara..*")),
+        query("author == \"*mül?er, \\*\"", "books_author_trigram", b -> false),
+        query("author == \"*100%_*\"", "books_author_trigram", b -> false),
+        query("author == \"^muller, emil^\"", "books_author_text", b -> b.isBy("muller, emil")),
+        query("heading = *alk?", "books_heading_trigram", b -> b.hasWordLike(".*alk.")),
+        query(
+            "heading any \"*alk? w12?4\"",
+            "books_heading_trigram",
+            b -> b.hasWordLike(".*alk.") || b.hasWordLike("w12.4")),
+        query(
+            "heading all \"*lke rot*\"",
+            "books_heading_words",
+            b -> b.hasWordLike(".*lke") && b.hasWordLike("rot.*")),
+        query("title = ^falke", "books_title_words", b -> b.begins("falke")),
+        query("title = \"falke^\"", "books_title_words", b -> b.ends("falke")),
+        query("title = \"^rote falke\"", "books_title_words", b -> b.begins("rote", "falke")),
+        query("title adj \"rote falke^\"", "books_title_words", b -> b.ends("rote", "falke")),
+        query("title = \"^it's\"", "books_title_words", b -> b.begins("it", "s")),
+        query("title = \"it's^\"", "books_title_words", b -> b.ends("it", "s")),
+        query(
+            "title = \"^FALKE^\"",
+            "books_title_words",
+            b -> b.begins("falke") && b.words().size() == 1),
+        query(
+            "title all \"^rote falke^\"",
+            "books_title_words",
+            b -> b.begins("rote") && b.ends("falke")),
+        query(
+            "title any \"^rote falke^\"",
+            "books_title_words",
+            b -> b.begins("rote") || b.ends("falke")),
+        query("b.span encloses 1990", "books_until_number", b -> b.spans(1990, 1990)),
+        query("b.span encloses \"1990 1994\"", "books_until_number", b -> b.spans(1990, 1994)),
+        query(
+            "b.span within \"1990 1999\"",
+            "books_year_number",
+            b -> b.isBetween(1990, 1999) && b.until() <= 1999),
         query(
             "> x = \"urn:books\" x.author == \"muller, emil\"",
             "books_author_text",
@@ -341,7 +387,11 @@ class DocumentSearchTest {
         "b.nothing = x | 16 | 0",
         "cql.allIndexes = x | 16 | 0",
         "cql.resultSetId = x | 50 | 0",
-        "title encloses x | 19 | 6",
+        "title encloses x | 22 | 6",
+        "b.span < 1990 | 22 | 7",
+        "b.span encloses \"1 2 3\" | 36 | 16",
+        "b.span encloses \"\" | 36 | 16",
+        "title near x | 19 | 6",
         "title rel.any x | 15 | 6",
         "title =/stem x | 20 | 8",
         "title =/respectCase x | 20 | 8",
@@ -360,7 +410,19 @@ class DocumentSearchTest {
         "author < x* | 28 | 9",
         "title = *g | 49 | 8",
         "isbn == 9*7 | 49 | 8",
-        "title = ^falke | 31 | 8",
+        "title = fal^ke | 32 | 8",
+        "title = \"rote ^falke\" | 32 | 8",
+        "title = \"^rot*\" | 31 | 8",
+        "title = \"rote ^\" | 32 | 8",
+        "title = \"rote *\" | 29 | 8",
+        "tag = ^t17 | 31 | 6",
+        "author < ^x | 31 | 9",
+        "author == *ab* | 29 | 10",
+        "author <> *abc* | 49 | 10",
+        "heading = *a* | 29 | 10",
+        "heading = \"*falk? rote\" | 33 | 10",
+        "heading = *alke prox heading = rote | 33 | 10",
+        "title = ^a prox title = b | 34 | 8",
         "title = \"& !\" | 35 | 8",
         "year = x | 36 | 7",
         "year = 1e99 | 36 | 7",
@@ -399,74 +461,234 @@ class DocumentSearchTest {
     }
   }
 
-  /// Nothing of a query stands in the SQL, and no query makes the server refuse it.
+  private static final String[] INDEXES = {
+    "title", "heading", "author", "isbn", "year", "tag", "b.span", "cql.allRecords"
+  };
+  private static final String[] RELATIONS = {
+    "=", "==", "<>", "<", ">=", "any", "all", "adj", "within", "encloses", "=/string", "=/unmasked"
+  };
+  private static final String[] PIECES = {
+    "zzmark",
+    "'",
+    "''",
+    "\\\\",
+    "\\\"",
+    "$1",
+    ";--",
+    "*",
+    "?",
+    "^",
+    ":*",
+    "|",
+    "&",
+    "!",
+    "<->",
+    "(",
+    ")",
+    " ",
+    "%",
+    "_",
+    "{",
+    "}",
+    "[",
+    "]",
+    "+",
+    ".",
+    "E'",
+    "é",
+    "\ud83d\ude00",
+    "\u00a0",
+    "\u0301",
+    "Ⓐ",
+    "≠",
+    "1998",
+    "\n",
+    "$$",
+    "/*",
+    "abc"
+  };
+
+  private static String randomQuery(Random random) {
+    var text = new StringBuilder();
+    int clauses = random.nextInt(1, 4);
+    for (int j = 0; j < clauses; j++) {
+      if (j > 0) {
+        text.append(List.of(" and ", " or ", " not ", " prox/distance<3 ").get(random.nextInt(4)));
+      }
+      text.append(INDEXES[random.nextInt(INDEXES.length)]).append(' ');
+      text.append(RELATIONS[random.nextInt(RELATIONS.length)]).append(" \"");
+      for (int k = random.nextInt(1, 5); k > 0; k--) {
+        text.append(PIECES[random.nextInt(PIECES.length)]);
+      }
+      text.append('"');
+    }
+    if (random.nextInt(4) == 0) {
+      text.append(" sortby author year/descending");
+    }
+    return text.toString();
+  }
+
+  /// Literals that generated SQL has beside those of the mapping: the signs of tsqueries and of
+  /// regular expressions, and a json type.
+  private static final Set<String> OWN_LITERALS =
+      Set.of(
+          "'simple'",
+          "''''",
+          "''''''",
+          "''':*'",
+          "E'\\\\'",
+          "E'\\\\\\\\'",
+          "E'\\\\m'",
+          "E'\\\\M'",
+          "E'\\\\w'",
+          "E'\\\\w*'",
+          "'[]'",
+          "'{}'",
+          "'string'");
+
+  /// All words of SQL that generated statements are made of; numbers are lengths, distances and
+  /// limits.
+  private static final Set<String> WORDS =
+      Set.of(
+          ("all and any array as books by case chr collate count d desc distinct document e element"
+               + " else end exists from g group is jsonb jsonb_array_elements jsonb_build_array"
+               + " jsonb_path_query_array jsonb_typeof left length lexeme like limit lower max NFD"
+               + " normalize not null nulls first last numeric order or p phraseto_tsquery place"
+               + " places regconfig regexp_replace repeat replace s select text then to_tsquery"
+               + " to_tsvector true tsquery_phrase unnest v value w weights when where bigint")
+              .split(" ", -1));
+
+  /// Every token of a generated statement is of the mapping or of the generator, whatever the query
+  /// says; what it says is a parameter.
   @Test
-  void queries_are_parameters_and_nothing_else() {
+  void generated_sql_is_made_of_the_mapping_alone() {
     long seed = System.nanoTime();
-    System.out.println("queries_are_parameters_and_nothing_else: seed " + seed);
+    System.out.println("generated_sql_is_made_of_the_mapping_alone: seed " + seed);
     var random = new Random(seed);
-    String[] indexes = {"title", "author", "isbn", "year", "tag", "cql.allRecords"};
-    String[] relations = {"=", "==", "<>", "<", ">=", "any", "all", "adj", "within", "=/string"};
-    String[] pieces = {
-      "zzmark",
-      "'",
-      "''",
-      "\\\\",
-      "\\\"",
-      "$1",
-      ";--",
-      "*",
-      ":*",
-      "|",
-      "&",
-      "!",
-      "<->",
-      "(",
-      ")",
-      " ",
-      "%",
-      "_",
-      "{",
-      "}",
-      "[",
-      "E'",
-      "é",
-      "\ud83d\ude00",
-      "\u00a0",
-      "\u0301",
-      "1998",
-      "\n"
-    };
+    Set<String> literals = new HashSet<>(OWN_LITERALS);
+    Set<String> identifiers = new HashSet<>();
+    for (String command : Book.TABLE.createIndexes()) {
+      SqlTokens tokens = SqlTokens.of(command);
+      literals.addAll(tokens.literals());
+      identifiers.addAll(tokens.identifiers());
+    }
+    identifiers.add("\"C\"");
+    int answered = 0;
+    for (int i = 0; i < 20_000; i++) {
+      String text = randomQuery(random);
+      try {
+        CqlQuery query = CqlQuery.parse(text);
+        List<DocumentSearch.Statement> statements = new ArrayList<>();
+        statements.add(search.countStatement(query));
+        statements.add(search.facetStatement(query, "tag", 3));
+        statements.add(search.facetStatement(query, "author", 3));
+        statements.addAll(search.pageStatements(query, null, 5));
+        for (DocumentSearch.Statement statement : statements) {
+          SqlTokens tokens = SqlTokens.of(statement.sql());
+          for (String word : tokens.words()) {
+            assertTrue(
+                WORDS.contains(word) || word.matches("[0-9]{1,3}|1114111"),
+                () -> word + " of " + text + ": " + statement.sql());
+          }
+          assertTrue(
+              literals.containsAll(tokens.literals()),
+              () -> text + " has others than the mapping's: " + tokens.literals());
+          assertTrue(
+              identifiers.containsAll(tokens.identifiers()),
+              () -> text + " has others than the mapping's: " + tokens.identifiers());
+          for (String parameter : tokens.parameters()) {
+            int number = Integer.parseInt(parameter.substring(1));
+            assertTrue(number >= 1 && number <= statement.parameters().size(), statement::sql);
+          }
+        }
+        answered++;
+      } catch (CqlException e) {
+        assertTrue(e.type().number() >= 10, e::toString);
+      }
+    }
+    assertTrue(answered > 2_000, "too few were answered: " + answered);
+  }
+
+  /// No query makes the server refuse it, and a count is that of its pages.
+  @Test
+  void no_query_makes_the_server_refuse_it() {
+    long seed = System.nanoTime();
+    System.out.println("no_query_makes_the_server_refuse_it: seed " + seed);
+    var random = new Random(seed);
     int answered = 0;
     for (int i = 0; i < 3_000; i++) {
-      var text = new StringBuilder();
-      int clauses = random.nextInt(1, 4);
-      for (int j = 0; j < clauses; j++) {
-        if (j > 0) {
-          text.append(
-              List.of(" and ", " or ", " not ", " prox/distance<3 ").get(random.nextInt(4)));
-        }
-        text.append(indexes[random.nextInt(indexes.length)]).append(' ');
-        text.append(relations[random.nextInt(relations.length)]).append(" \"");
-        for (int k = random.nextInt(1, 5); k > 0; k--) {
-          text.append(pieces[random.nextInt(pieces.length)]);
-        }
-        text.append('"');
-      }
-      if (random.nextInt(4) == 0) {
-        text.append(" sortby author year/descending");
-      }
+      String text = randomQuery(random);
       try {
-        CqlQuery query = CqlQuery.parse(text.toString());
-        assertFalse(search.countStatement(query).sql().contains("zzmark"), text::toString);
+        CqlQuery query = CqlQuery.parse(text);
         long count = search.count(query);
-        assertEquals(Math.min(5, count), search.page(query, null, 5).hits().size(), text::toString);
+        assertEquals(Math.min(5, count), search.page(query, null, 5).hits().size(), text);
+        search.facet(query, "tag", 3);
         answered++;
       } catch (CqlException e) {
         assertTrue(e.type().number() >= 10, e::toString);
       }
     }
     assertTrue(answered > 300, "too few were answered: " + answered);
+  }
+
+  private static Stream<Arguments> facets() {
+    return Stream.of(
+        arguments("author", facet(b -> b.author() == null ? List.of() : List.of(b.author()))),
+        arguments("b.author", facet(b -> b.author() == null ? List.of() : List.of(b.author()))),
+        arguments("year", facet(b -> b.year() == null ? List.of() : List.of("" + b.year()))),
+        arguments("isbn", facet(b -> List.of(b.isbn()))),
+        arguments("tag", facet(Book::tags)));
+  }
+
+  private static Function<Book, List<String>> facet(Function<Book, List<String>> values) {
+    return values;
+  }
+
+  /// Against the books in memory, and against the query that each value stands for.
+  @ParameterizedTest
+  @MethodSource("facets")
+  void a_facet_counts_exactly(String index, Function<Book, List<String>> values) {
+    CqlQuery query = CqlQuery.parse("title any \"falke grün rote\"");
+    Map<String, Long> counts =
+        books.stream()
+            .filter(b -> b.hasWords("falke") || b.hasWords("grun") || b.hasWords("rote"))
+            .flatMap(b -> values.apply(b).stream().map(Book::fold).distinct())
+            .collect(Collectors.groupingBy(value -> value, Collectors.counting()));
+    List<FacetCount> expected =
+        counts.entrySet().stream()
+            .map(entry -> new FacetCount(entry.getKey(), entry.getValue()))
+            .sorted(
+                Comparator.comparingLong(FacetCount::count)
+                    .reversed()
+                    .thenComparing(FacetCount::value))
+            .toList();
+    assertTrue(expected.size() > 20, () -> "only " + expected.size());
+    assertEquals(expected, search.facet(query, index, 10_000));
+    assertEquals(expected.subList(0, 7), search.facet(query, index, 7));
+    for (FacetCount facet : expected.subList(0, 20)) {
+      String each =
+          "(%s) and %s == \"%s\"".formatted(query, index, CqlString.literal(facet.value()).raw());
+      assertEquals(facet.count(), search.count(CqlQuery.parse(each)), each);
+    }
+  }
+
+  @Test
+  void long_values_that_begin_alike_are_two_of_a_facet() {
+    List<FacetCount> facet = search.facet(CqlQuery.parse("author == \"prinz von*\""), "author", 10);
+    assertEquals(
+        List.of(Book.fold(Book.LONG_NAME), Book.fold(Book.LONG_NAME + "x")),
+        facet.stream().map(FacetCount::value).sorted().toList());
+  }
+
+  @Test
+  void what_has_no_facet_is_answered_with_its_diagnostic() {
+    CqlQuery query = CqlQuery.parse("cql.allRecords = 1");
+    for (var refused : Map.of("title", 48, "nothing", 16, "dc.title", 15).entrySet()) {
+      var diagnostic =
+          assertThrows(CqlException.class, () -> search.facet(query, refused.getKey(), 5));
+      assertEquals(refused.getValue(), diagnostic.type().number(), refused.getKey());
+    }
+    assertThrows(IllegalArgumentException.class, () -> search.facet(query, "author", 0));
   }
 
   @Test
