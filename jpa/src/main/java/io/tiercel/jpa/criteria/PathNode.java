@@ -1,5 +1,6 @@
 package io.tiercel.jpa.criteria;
 
+import io.tiercel.jpa.mapping.type.BasicType;
 import io.tiercel.jpa.query.syntax.Node;
 import io.tiercel.jpa.query.syntax.Reference;
 import jakarta.persistence.criteria.Expression;
@@ -59,11 +60,15 @@ class PathNode<X> extends ExpressionNode<X> implements Path<X> {
   /// IllegalArgumentException when there is none.
   final Attribute<?, ?> attribute(String name) {
     if (target == null) {
-      throw new IllegalStateException(
-          "cannot follow \"%s\" from %s, which has no attributes\nHint: join a collection to follow its elements."
-              .formatted(name, this));
+      throw noAttributes(name);
     }
     return target.getAttribute(name);
+  }
+
+  private IllegalStateException noAttributes(String name) {
+    return new IllegalStateException(
+        "cannot follow \"%s\" from %s, which has no attributes\nHint: join a collection to follow its elements."
+            .formatted(name, this));
   }
 
   static String nameOf(@Nullable Attribute<?, ?> attribute) {
@@ -108,6 +113,9 @@ class PathNode<X> extends ExpressionNode<X> implements Path<X> {
 
   @Override
   public <Y> Path<Y> get(String name) {
+    if (target == null && !isCollection() && !(this instanceof FromNode<?, ?>)) {
+      return part(name);
+    }
     var attribute = attribute(name);
     ManagedType<?> next =
         attribute instanceof SingularAttribute<?, ?> singular ? managed(singular.getType()) : null;
@@ -117,6 +125,17 @@ class PathNode<X> extends ExpressionNode<X> implements Path<X> {
         (Bindable<?>) attribute,
         next,
         lowering -> step(reference(lowering), name));
+  }
+
+  /// A part of a value whose format may know parts: the query tells when it is translated. Its
+  /// class is the caller's, or comes from what it is compared with.
+  @SuppressWarnings("unchecked") // Y is known only to the caller
+  private <Y> Path<Y> part(String name) {
+    if (BasicType.of(getJavaType()) != null) {
+      throw noAttributes(name);
+    }
+    return new PathNode<>(
+        (Class<Y>) Object.class, this, null, null, lowering -> step(reference(lowering), name));
   }
 
   /// A reference one name longer.

@@ -1,5 +1,8 @@
 package io.tiercel.jpa.mapping;
 
+import io.tiercel.jpa.format.AttributeParts;
+import org.jspecify.annotations.Nullable;
+
 /// Between the value an attribute holds and the value its column holds (an enum and its name, a
 /// `java.util.Date` and an immutable `Instant`, a user's `AttributeConverter`). Column values are
 /// immutable or private copies, so that a row may be shared and compared.
@@ -25,5 +28,10 @@ public interface Conversion {
   /// the same EntityManager is wanted.
   default boolean isPlain() {
     return false;
+  }
+
+  /// What is inside of the column's value, for queries and schemas; null where it is one piece.
+  default @Nullable AttributeParts parts() {
+    return null;
   }
 }

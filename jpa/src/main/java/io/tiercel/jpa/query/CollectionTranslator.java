@@ -54,6 +54,14 @@ final class CollectionTranslator {
   ///
   /// @param selected what it selects, null for the elements: values, or the ids of entities
   String elements(int at, Expression expression, @Nullable String selected) {
+    String parts =
+        selected == null
+            ? null
+            : new ValueParts(translation, new ExpressionTranslator(scope))
+                .elements(at, expression, selected);
+    if (parts != null) {
+      return parts;
+    }
     return switch (collection(at, expression)) {
       case Resolved.ToMany(var owner, var attribute) -> elements(owner, attribute, selected);
       case Resolved.Elements(var owner, var attribute) -> elements(owner, attribute, selected);

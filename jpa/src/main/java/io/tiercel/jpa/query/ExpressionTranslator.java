@@ -29,6 +29,7 @@ final class ExpressionTranslator {
   private final PredicateTranslator predicates;
   private final OperationTranslator operations;
   private final FunctionTranslator functions;
+  private boolean grouped;
 
   ExpressionTranslator(Scope scope) {
     this.scope = scope;
@@ -39,6 +40,16 @@ final class ExpressionTranslator {
     this.predicates = new PredicateTranslator(scope, this);
     this.operations = new OperationTranslator(scope, this);
     this.functions = new FunctionTranslator(scope, this);
+  }
+
+  /// What is translated from now on is of groups, or of rows. Conditions on groups have what is
+  /// grouped by in them, as it was written there.
+  void setGrouped(boolean isGrouped) {
+    this.grouped = isGrouped;
+  }
+
+  boolean isGrouped() {
+    return grouped;
   }
 
   OperationTranslator operations() {
@@ -117,6 +128,8 @@ final class ExpressionTranslator {
                 .with(owner.term(attribute.joinColumns()))
             : Sql.primary(scope.join(owner, attribute).id(), type);
       }
+      case Resolved.Part(_, var stored, var part) ->
+          Sql.primary("(" + part.value(stored) + ")", ValueType.of(part));
       case Resolved.Embedded(_, var attribute) ->
           throw translation.unsupported(
               at,

@@ -1,5 +1,7 @@
 package io.tiercel.jpa.query;
 
+import io.tiercel.jpa.format.StoredValue;
+import io.tiercel.jpa.format.ValuePart;
 import io.tiercel.jpa.mapping.BasicAttribute;
 import io.tiercel.jpa.mapping.ElementCollectionAttribute;
 import io.tiercel.jpa.mapping.EmbeddedAttribute;
@@ -92,6 +94,8 @@ final class FromTranslator {
             owner.scope() == scope ? scope.join(owner, attribute) : rootOfTarget(owner, attribute);
         declare(declaration.variable(), new Resolved.Entity(target));
       }
+      case Resolved.Part part when part.part().element() != null ->
+          joinElements(part, false, declaration.variable(), null);
       case Resolved other ->
           throw translation.error(
               declaration.at(), "cannot range over " + other.description(), null);
@@ -266,6 +270,8 @@ final class FromTranslator {
       case Resolved.Embedded embedded when join.on() == null -> declare(join.variable(), embedded);
       case Resolved.Basic basic when join.on() == null && !basic.owner().isEntity() ->
           declare(join.variable(), basic);
+      case Resolved.Part part when part.part().element() != null ->
+          joinElements(part, join.outer(), join.variable(), join.on());
       case Resolved other ->
           throw translation.error(join.at(), "cannot join " + other.description(), null);
     }
@@ -321,7 +327,15 @@ final class FromTranslator {
 
   /// What a source leads to, whatever it is treated as.
   private Resolved association(Reference source) {
-    return paths.resolve(source instanceof Reference.Treat treat ? treat.operand() : source);
+    var resolved =
+        paths.resolve(source instanceof Reference.Treat treat ? treat.operand() : source);
+    // A whole list in a format has elements as a part has; another table's values stay what they
+    // are.
+    var whole =
+        resolved instanceof Resolved.Basic(var owner, _, _) && owner.isEntity()
+            ? PathResolver.whole(resolved)
+            : null;
+    return whole != null && whole.part().element() != null ? whole : resolved;
   }
 
   /// The entity that a join ranges over: the association's, or the subtype that the source is
@@ -397,6 +411,34 @@ final class FromTranslator {
     String condition = and(Associations.elements(owner, attribute, rows), on);
     scope.closeJoin(rows);
     scope.tables().join(outer, group.sqlAsOperand(), condition);
+  }
+
+  /// The elements of a part of a value in a format, which a call returns as rows.
+  private void joinElements(
+      Resolved.Part collection,
+      boolean outer,
+      @Nullable Variable variable,
+      @Nullable Expression on) {
+    ValuePart element = collection.part().element();
+    if (element == null) {
+      throw new IllegalStateException(collection.description() + " has no elements");
+    }
+    scope.setMultipliesRows();
+    String alias = translation.alias("value");
+    if (variable != null) {
+      var stored = new StoredValue(alias + ".value", null);
+      scope.declare(variable, new Resolved.Part(collection.owner(), stored, element));
+    }
+    String rows = "%s %s(value)".formatted(collection.part().elements(collection.stored()), alias);
+    if (scope.tables().isEmpty()) {
+      scope.tables().root(rows);
+      if (on != null) {
+        scope.conditions().add(expressions.condition(on).in(Sql.AND));
+      }
+    } else {
+      String condition = on == null ? "true" : expressions.condition(on).text();
+      scope.tables().join(outer, rows, condition);
+    }
   }
 
   private String and(String association, @Nullable Expression on) {

@@ -98,6 +98,8 @@ final class FunctionTranslator {
       case LOWER, UPPER -> call(function, ValueType.STRING, string(arguments, 0));
       case LENGTH -> call(function, ValueType.INTEGER, string(arguments, 0));
       case LOCATE -> locate(arguments);
+      case JSON_EXISTS -> new ValueParts(translation, expressions).exists(arguments);
+      case JSON_VALUE -> new ValueParts(translation, expressions).at(arguments).value();
       case REPLACE ->
           call(
               function,

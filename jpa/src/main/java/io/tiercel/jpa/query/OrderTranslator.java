@@ -12,16 +12,32 @@ final class OrderTranslator {
 
   private final ExpressionTranslator expressions;
   private final SelectItems items;
+  private final ValueParts parts;
+  private final boolean isOfRows;
   private final List<Sql> values = new ArrayList<>();
 
-  OrderTranslator(ExpressionTranslator expressions, SelectItems items) {
+  /// @param isOfRows whether the rows of the tables are sorted: groups, and rows without doubles,
+  /// are     sorted by what was selected or grouped by, and by nothing else
+  OrderTranslator(
+      Translation translation,
+      ExpressionTranslator expressions,
+      SelectItems items,
+      boolean isOfRows) {
     this.expressions = expressions;
     this.items = items;
+    this.parts = new ValueParts(translation, expressions);
+    this.isOfRows = isOfRows;
   }
 
   List<String> translate(List<OrderItem> orderBy) {
     List<String> terms = new ArrayList<>();
     for (var item : orderBy) {
+      var part = isOfRows ? parts.find(item.expression()) : null;
+      if (part != null) {
+        values.add(part.value());
+        part.part().order(part.stored()).forEach(key -> terms.add(term(key, item)));
+        continue;
+      }
       var value = value(item);
       values.add(value);
       terms.add(term(value.text(), item));

@@ -1,5 +1,6 @@
 package io.tiercel.jpa.query;
 
+import io.tiercel.jpa.format.ValuePart;
 import io.tiercel.jpa.mapping.Attribute;
 import io.tiercel.jpa.mapping.BasicAttribute;
 import io.tiercel.jpa.mapping.CollectionKey;
@@ -94,13 +95,46 @@ final class PathResolver {
       }
       case Resolved.ToMany(_, var attribute) -> throw collection(at, attribute, name);
       case Resolved.Elements(_, var attribute) -> throw collection(at, attribute, name);
-      case Resolved.Basic basic ->
+      case Resolved.Part(var owner, var stored, var part) ->
+          new Resolved.Part(owner, stored, member(at, part, name));
+      case Resolved.Basic basic -> {
+        var whole = whole(basic);
+        if (whole == null) {
           throw translation.error(
               at,
               "cannot follow \"%s\" from %s, which has no attributes"
                   .formatted(name, basic.description()),
               null);
+        }
+        yield new Resolved.Part(whole.owner(), whole.stored(), member(at, whole.part(), name));
+      }
     };
+  }
+
+  /// The value in a format as a whole, null where the format knows no parts.
+  static Resolved.@Nullable Part whole(Resolved resolved) {
+    if (resolved instanceof Resolved.Part part) {
+      return part;
+    }
+    if (!(resolved instanceof Resolved.Basic(var owner, var column, _))
+        || column.conversion() == null) {
+      return null;
+    }
+    var parts = column.conversion().parts();
+    return parts == null ? null : new Resolved.Part(owner, owner.stored(column), parts.whole());
+  }
+
+  private ValuePart member(int at, ValuePart part, String name) {
+    ValuePart member = part.member(name);
+    if (member == null) {
+      throw translation.error(
+          at,
+          "no member \"%s\" in %s".formatted(name, part.description()),
+          part.element() == null
+              ? Nearest.hint(name, part.members())
+              : "join it, and follow the path from an element");
+    }
+    return member;
   }
 
   private JpqlSemanticException collection(int at, PluralAttribute attribute, String name) {

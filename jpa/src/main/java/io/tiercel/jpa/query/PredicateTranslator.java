@@ -6,6 +6,7 @@ import io.tiercel.jpa.query.syntax.Expression;
 import io.tiercel.jpa.query.syntax.Operation;
 import io.tiercel.jpa.query.syntax.Predicate;
 import io.tiercel.jpa.query.syntax.Predicate.ComparisonOperator;
+import io.tiercel.jpa.query.syntax.QueryExpression;
 import io.tiercel.jpa.query.syntax.Reference;
 import io.tiercel.jpa.query.watch.Condition;
 import io.tiercel.jpa.query.watch.Operand;
@@ -45,13 +46,25 @@ final class PredicateTranslator {
                   + ")",
               negated ? Sql.PRIMARY : Sql.NOT);
       case Predicate.MemberOf memberOf -> memberOf(memberOf);
-      case Predicate.Exists(_, var query) ->
-          condition("exists (" + expressions.subquery(query).sql() + ")", Sql.PRIMARY);
+      case Predicate.Exists(_, var query) -> exists(query);
     };
   }
 
   private static Sql condition(String text, int binding) {
     return Sql.condition(text, binding);
+  }
+
+  private Sql exists(QueryExpression query) {
+    String exists = "exists (" + expressions.subquery(query).sql() + ")";
+    String implied =
+        query instanceof QueryExpression.SelectQuery select ? parts().impliedBy(select) : null;
+    return implied == null
+        ? condition(exists, Sql.PRIMARY)
+        : condition(implied + " and " + exists, Sql.AND);
+  }
+
+  private ValueParts parts() {
+    return new ValueParts(translation, expressions);
   }
 
   private CollectionTranslator collections() {
@@ -97,6 +110,10 @@ final class PredicateTranslator {
     }
     if (comparison.left() instanceof Operation.Row || comparison.right() instanceof Operation.Row) {
       return new RowTranslator(translation, expressions).comparison(comparison);
+    }
+    var part = parts().comparison(comparison);
+    if (part != null) {
+      return part;
     }
     var sides = expressions.alternatives(List.of(comparison.left(), comparison.right()), null);
     var left = sides.getFirst();
@@ -162,6 +179,10 @@ final class PredicateTranslator {
   }
 
   private Sql between(Predicate.Between between) {
+    var part = parts().between(between);
+    if (part != null) {
+      return part;
+    }
     var values =
         expressions.alternatives(List.of(between.value(), between.low(), between.high()), null);
     var value = values.get(0);
@@ -223,6 +244,10 @@ final class PredicateTranslator {
     if (in.value() instanceof Operation.Row row) {
       return new RowTranslator(translation, expressions).inList(in, row);
     }
+    var part = parts().inList(in);
+    if (part != null) {
+      return part;
+    }
     if (in.items().size() == 1
         && in.items().getFirst() instanceof Constant.Parameter parameter
         && !(in.value() instanceof Constant.Parameter)) {
@@ -273,6 +298,10 @@ final class PredicateTranslator {
 
   /// Without an escape clause JPQL has no escape character, while SQL would take the backslash.
   private Sql like(Predicate.Like like) {
+    var part = parts().like(like);
+    if (part != null) {
+      return part;
+    }
     var value = expressions.string(like.value());
     var pattern = expressions.argument(like.pattern(), ValueType.STRING);
     boolean plain =
@@ -309,6 +338,10 @@ final class PredicateTranslator {
       return isNull.negated()
           ? condition("exists (" + found + ")", Sql.PRIMARY)
           : condition("not exists (" + found + ")", Sql.NOT);
+    }
+    var part = parts().isNull(isNull);
+    if (part != null) {
+      return part;
     }
     var embeddable = embeddables().isNull(isNull);
     if (embeddable != null) {
@@ -349,6 +382,10 @@ final class PredicateTranslator {
   }
 
   private Sql memberOf(Predicate.MemberOf memberOf) {
+    var part = parts().memberOf(memberOf);
+    if (part != null) {
+      return part;
+    }
     var target = collections().targetType(memberOf.at(), memberOf.collection());
     var elements = target.entity();
     if (elements != null && !elements.id().isSimple()) {

@@ -1,5 +1,7 @@
 package io.tiercel.jpa.query;
 
+import io.tiercel.jpa.format.StoredValue;
+import io.tiercel.jpa.format.ValuePart;
 import io.tiercel.jpa.mapping.Column;
 import io.tiercel.jpa.mapping.ElementCollectionAttribute;
 import io.tiercel.jpa.mapping.EmbeddedAttribute;
@@ -30,12 +32,18 @@ sealed interface Resolved {
   /// The rows of a query that the statement names.
   record Derived(TableSource source, CommonTable table) implements Resolved {}
 
+  /// A part of a value in a format, whose paths the format knows.
+  ///
+  /// @param owner the table that the value, or that it is an element of, is in
+  record Part(TableSource owner, StoredValue stored, ValuePart part) implements Resolved {}
+
   /// How error messages call it.
   default String description() {
     return switch (this) {
       case Entity(var source) -> "entity " + source.mapping().entityName();
       case ToOne(_, var attribute) -> "entity " + attribute.target().type().getSimpleName();
       case Basic(_, _, var type) -> type.description();
+      case Part(_, _, var part) -> part.description();
       case Embedded(_, var attribute) -> "embeddable " + attribute.javaType().getSimpleName();
       case Derived(_, var table) -> "the rows of " + table.name();
       case ToMany(_, var attribute) ->

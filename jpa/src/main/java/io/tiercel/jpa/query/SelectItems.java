@@ -1,5 +1,7 @@
 package io.tiercel.jpa.query;
 
+import io.tiercel.jpa.format.StoredValue;
+import io.tiercel.jpa.format.ValuePart;
 import io.tiercel.jpa.mapping.ElementCollectionAttribute;
 import io.tiercel.jpa.mapping.EmbeddedAttribute;
 import io.tiercel.jpa.mapping.EntityMapping;
@@ -12,8 +14,10 @@ import io.tiercel.jpa.query.syntax.SelectItem;
 import java.util.AbstractMap.SimpleImmutableEntry;
 import java.util.ArrayList;
 import java.util.HashMap;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 /// The select clause of one query: its columns and what they mean (specification 4.8).
@@ -29,6 +33,7 @@ final class SelectItems {
   private final Map<String, Sql> byAlias = new HashMap<>();
   private final List<DerivedItem> derived = new ArrayList<>();
   private final Derivation derivation;
+  private final List<ExtractedColumn> extracts = new ArrayList<>();
 
   /// @param derivation what is known of the items where the result is a table of the statement
   SelectItems(Scope scope, ExpressionTranslator expressions, Derivation derivation) {
@@ -171,8 +176,54 @@ final class SelectItems {
           entity(at, scope.join(owner, attribute), alias);
       case Resolved.Embedded(var owner, var attribute) when !scope.isSubquery() ->
           embedded(at, owner, attribute, alias);
+      case Resolved.Part(_, var stored, var part) -> {
+        var extract = part.extract(stored);
+        if (extract != null) {
+          extracts.add(new ExtractedColumn(columns.size(), stored, extract));
+        }
+        yield scalar(expressions.value(at, resolved), alias);
+      }
       default -> scalar(expressions.value(at, resolved), alias);
     };
+  }
+
+  /// A column that is a part of a value in a format.
+  private record ExtractedColumn(int index, StoredValue stored, ValuePart.Extract extract) {}
+
+  /// Reads several parts of one value out of a row that is made of it once: each part by itself
+  /// would read the whole value again.
+  void readTogether() {
+    Map<StoredValue, List<ExtractedColumn>> byValue = new LinkedHashMap<>();
+    extracts.forEach(
+        column -> byValue.computeIfAbsent(column.stored, _ -> new ArrayList<>()).add(column));
+    byValue.values().stream().filter(parts -> parts.size() > 1).forEach(this::readTogether);
+  }
+
+  private void readTogether(List<ExtractedColumn> parts) {
+    Map<String, String> types = new LinkedHashMap<>();
+    for (ExtractedColumn part : parts) {
+      String type = part.extract.type();
+      String other = types.putIfAbsent(part.extract.column(), type);
+      if ((other != null && !other.equals(type))
+          || !part.extract.call().equals(parts.getFirst().extract.call())) {
+        return;
+      }
+    }
+    String alias = translation.alias("value");
+    String definitions =
+        types.entrySet().stream()
+            .map(column -> column.getKey() + " " + column.getValue())
+            .collect(Collectors.joining(", "));
+    scope
+        .tables()
+        .join(
+            true,
+            "lateral (select * from %s as r(%s)) %s"
+                .formatted(parts.getFirst().extract.call(), definitions, alias),
+            "true");
+    for (ExtractedColumn part : parts) {
+      columns.set(part.index, part.extract.value().apply(alias + "." + part.extract.column()));
+    }
   }
 
   private Selection entity(int at, TableSource source, @Nullable String alias) {

@@ -94,15 +94,23 @@ final class SelectTranslator {
     var expressions = new ExpressionTranslator(scope);
     new FromTranslator(scope, expressions).translate(query.from());
     var items = new SelectItems(scope, expressions, derivation);
+    boolean isGrouped = !query.groupBy().isEmpty() || query.having() != null;
+    expressions.setGrouped(isGrouped);
     items.translate(query);
+    expressions.setGrouped(false);
     var where = query.where() == null ? null : expressions.condition(query.where());
     var groupBy = new GroupTranslator(scope, expressions, items).translate(query.groupBy());
+    expressions.setGrouped(isGrouped);
     var having = query.having() == null ? null : expressions.condition(query.having());
-    var order = new OrderTranslator(expressions, items);
+    boolean isDistinct = query.distinct() && !items.isDistinctAnyway();
+    boolean isOfRows = !isDistinct && !isGrouped;
+    var order = new OrderTranslator(translation, expressions, items, isOfRows);
     var orderBy = order.translate(query.orderBy());
     scope.fetches().checkOwnersSelected();
+    if (isOfRows) {
+      items.readTogether();
+    }
 
-    boolean isDistinct = query.distinct() && !items.isDistinctAnyway();
     if (isDistinct || !groupBy.isEmpty() || having != null) {
       translation.watch().setCoarse();
     }

@@ -1,5 +1,6 @@
 package io.tiercel.jpa.query;
 
+import io.tiercel.jpa.format.StoredValue;
 import io.tiercel.jpa.mapping.Column;
 import io.tiercel.jpa.mapping.EntityMapping;
 import io.tiercel.jpa.mapping.EntitySource;
@@ -129,6 +130,13 @@ final class TableSource {
     return treatedFrom != null && isSeenInOthers(source, column)
         ? "case when %s then %s end".formatted(source.isOneOf(mapping), value)
         : value;
+  }
+
+  /// A column that holds a value in a format.
+  StoredValue stored(Column column) {
+    boolean isPlain =
+        moment == null && treatedFrom == null && (source == null || source.isOneTable());
+    return new StoredValue(column(column), isPlain ? alias : null);
   }
 
   /// What the value of a column is; null where it is not just that.

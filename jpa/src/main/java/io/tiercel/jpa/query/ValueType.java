@@ -1,5 +1,6 @@
 package io.tiercel.jpa.query;
 
+import io.tiercel.jpa.format.ValuePart;
 import io.tiercel.jpa.mapping.BasicAttribute;
 import io.tiercel.jpa.mapping.Column;
 import io.tiercel.jpa.mapping.Conversion;
@@ -7,6 +8,7 @@ import io.tiercel.jpa.mapping.EntityMapping;
 import io.tiercel.jpa.mapping.type.BasicType;
 import io.tiercel.jpa.mapping.type.EnumConversion;
 import io.tiercel.jpa.mapping.type.ScalarConversion;
+import jakarta.persistence.AttributeConverter;
 import jakarta.persistence.EnumType;
 import java.lang.invoke.MethodType;
 import java.math.BigDecimal;
@@ -127,6 +129,32 @@ record ValueType(
 
   static ValueType of(BasicAttribute attribute) {
     return of(attribute.column(), attribute.javaType());
+  }
+
+  /// Of a part of a value in a format.
+  static ValueType of(ValuePart part) {
+    var converter = part.converter();
+    return converter == null
+        ? of(part.javaType())
+        : new ValueType(
+            boxed(part.javaType()),
+            String.class,
+            new PartConversion(converter),
+            part.sqlType(),
+            null);
+  }
+
+  private record PartConversion(AttributeConverter<Object, String> converter)
+      implements Conversion {
+    @Override
+    public Object toColumn(Object attributeValue) {
+      return converter.convertToDatabaseColumn(attributeValue);
+    }
+
+    @Override
+    public Object toAttribute(Object columnValue) {
+      return converter.convertToEntityAttribute((String) columnValue);
+    }
   }
 
   static ValueType of(EntityMapping entity) {

@@ -1,6 +1,8 @@
 package io.tiercel.jpa.schema;
 
+import io.tiercel.jpa.format.AttributeParts;
 import io.tiercel.jpa.mapping.Column;
+import io.tiercel.jpa.mapping.Conversion;
 import io.tiercel.jpa.mapping.DdlExtras;
 import io.tiercel.jpa.mapping.EntityMapping;
 import io.tiercel.jpa.mapping.ForeignKey;
@@ -14,6 +16,7 @@ import java.util.Locale;
 import java.util.Map;
 import java.util.Set;
 import java.util.stream.Collectors;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /// One table while the entities and collections that are stored in it add their columns.
@@ -101,6 +104,7 @@ final class TableDraft {
   String create() {
     List<String> parts = new ArrayList<>();
     columns.values().forEach(column -> parts.add(definition(column)));
+    columns.values().forEach(column -> parts.addAll(columnsBeside(column)));
     if (!primaryKey.isEmpty()) {
       parts.add("primary key (%s)".formatted(sql(primaryKey)));
     }
@@ -151,6 +155,25 @@ final class TableDraft {
             spaced(unique.options()));
   }
 
+  /// What the format of an attribute adds for paths into it.
+  private static List<String> columnsBeside(Column column) {
+    AttributeParts parts = parts(column);
+    return parts == null ? List.of() : parts.columns(column.name());
+  }
+
+  private static @Nullable AttributeParts parts(Column column) {
+    Conversion conversion = column.conversion();
+    return conversion == null ? null : conversion.parts();
+  }
+
+  private List<String> indexesInside(Column column) {
+    AttributeParts parts = parts(column);
+    return parts == null
+        ? List.of()
+        : parts.indexes(
+            table.schema() == null ? "" : table.schema(), table.name(), primaryKey, column.name());
+  }
+
   List<String> indexes(boolean foreignKeys) {
     List<EntityMapping.Index> all = new ArrayList<>(indexes);
     if (foreignKeys) {
@@ -161,7 +184,10 @@ final class TableDraft {
                   all.add(
                       new EntityMapping.Index(null, foreignKey.columns(), Set.of(), false, "")));
     }
-    return all.stream().map(this::createIndex).toList();
+    return Stream.concat(
+            all.stream().map(this::createIndex),
+            columns.values().stream().flatMap(column -> indexesInside(column).stream()))
+        .toList();
   }
 
   /// Whether an index begins with these columns, in whatever order.

@@ -1,9 +1,12 @@
 package io.tiercel.json.mapping;
 
 import io.tiercel.jpa.format.AttributeFormat;
+import io.tiercel.jpa.format.AttributeParts;
 import jakarta.persistence.AttributeConverter;
+import java.lang.reflect.AnnotatedElement;
 import java.lang.reflect.Type;
 import tools.jackson.databind.DeserializationFeature;
+import tools.jackson.databind.JavaType;
 import tools.jackson.databind.ObjectReader;
 import tools.jackson.databind.ObjectWriter;
 import tools.jackson.databind.SerializationFeature;
@@ -18,12 +21,15 @@ import tools.jackson.databind.json.JsonMapper;
 /// bean, a
 /// `Map`, a `List`, a tree of Jackson, or a String, which is the document itself.
 ///
+/// Queries follow paths into it by the names of its members, in Java or in JSON; [PathIndex]
+/// declares their indexes.
+///
 /// Written and read by Jackson 3. A member that the class does not know is refused rather than lost
 /// with the next update; `@JsonIgnoreProperties(ignoreUnknown = true)` or `@JsonAnySetter` say
 /// otherwise. Numbers without a type keep all their digits. Stateless, safe for any number of
 /// threads.
 public final class Jsonb implements AttributeFormat {
-  private static final JsonMapper MAPPER =
+  static final JsonMapper MAPPER =
       JsonMapper.builder()
           .enable(DeserializationFeature.FAIL_ON_UNKNOWN_PROPERTIES)
           .enable(DeserializationFeature.FAIL_ON_TRAILING_TOKENS)
@@ -48,8 +54,19 @@ public final class Jsonb implements AttributeFormat {
     if (type == String.class) {
       return new Text();
     }
-    var javaType = MAPPER.constructType(type);
-    return new Document(MAPPER.readerFor(javaType), MAPPER.writerFor(javaType));
+    return converter(MAPPER.constructType(type));
+  }
+
+  /// Between values of a type and the text of JSON.
+  static AttributeConverter<Object, String> converter(JavaType type) {
+    // A part of a tree is compared with any value.
+    ObjectWriter writer = JsonMembers.isOpen(type) ? MAPPER.writer() : MAPPER.writerFor(type);
+    return new Document(MAPPER.readerFor(type), writer);
+  }
+
+  @Override
+  public AttributeParts parts(Type type, AnnotatedElement attribute) {
+    return JsonParts.of(type, attribute);
   }
 
   /// The document as it is.

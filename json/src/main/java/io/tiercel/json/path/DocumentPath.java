@@ -60,15 +60,37 @@ public record DocumentPath(List<@Nullable String> steps) {
     return steps.contains(null);
   }
 
+  /// The path to a member of what this leads to.
+  public DocumentPath member(String name) {
+    List<@Nullable String> longer = new ArrayList<>(steps);
+    longer.add(name);
+    return new DocumentPath(longer);
+  }
+
+  /// The path to each element of what this leads to.
+  public DocumentPath elements() {
+    List<@Nullable String> longer = new ArrayList<>(steps);
+    longer.add(null);
+    return new DocumentPath(longer);
+  }
+
+  /// The value in SQL as jsonb, for a path that is not plural: NULL where it is missing, the null
+  /// of JSON where that is there.
+  public String jsonIn(String document) {
+    return steps.size() == 1
+        ? document + " -> " + literal(String.valueOf(steps.getFirst()))
+        : document + " #> " + literal(array());
+  }
+
   /// The value in SQL, for a path that is not plural: as text, NULL where it is missing.
-  String textIn(String document) {
+  public String textIn(String document) {
     return steps.size() == 1
         ? document + " ->> " + literal(String.valueOf(steps.getFirst()))
         : document + " #>> " + literal(array());
   }
 
   /// The values in SQL as a jsonb array, empty where there are none.
-  String arrayIn(String document) {
+  public String arrayIn(String document) {
     return "jsonb_path_query_array(" + document + ", " + literal(jsonPath()) + ")";
   }
 
@@ -78,7 +100,8 @@ public record DocumentPath(List<@Nullable String> steps) {
         .collect(Collectors.joining(",", "{", "}"));
   }
 
-  private String jsonPath() {
+  /// The path in the language of jsonpath.
+  public String jsonPath() {
     var path = new StringBuilder("$");
     for (String step : steps) {
       path.append(step == null ? "[*]" : ".\"" + escaped(step) + '"');
@@ -92,7 +115,7 @@ public record DocumentPath(List<@Nullable String> steps) {
   }
 
   /// A string literal; one with backslashes means the same whatever standard_conforming_strings is.
-  static String literal(String text) {
+  public static String literal(String text) {
     String quoted = text.replace("'", "''");
     return text.indexOf('\\') < 0 ? "'" + quoted + "'" : "E'" + quoted.replace("\\", "\\\\") + "'";
   }

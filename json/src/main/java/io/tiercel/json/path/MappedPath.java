@@ -5,6 +5,7 @@ import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
 import java.util.Set;
+import org.jspecify.annotations.Nullable;
 
 /// A path that is queried, and how. For each kind of index there is one expression, made here and
 /// nowhere else: it stands in the index and in every query, so that a query hits the index that
@@ -71,23 +72,34 @@ public record MappedPath(
 
   /// The whole text, normalised; of a path that is not plural.
   public String wholeText(SqlName document) {
-    return normalisation.of("(" + path.textIn(document.toString()) + ")");
+    return wholeText(document.toString());
+  }
+
+  /// The same of a document that is an expression in SQL.
+  public String wholeText(String document) {
+    return normalisation.of("(" + path.textIn(document) + ")");
   }
 
   /// The text as it is indexed, compared and sorted: its beginning, in the order of code points.
   public String text(SqlName document) {
     return isStored(IndexKind.TEXT)
         ? column(document, IndexKind.TEXT).toString()
-        : textExpression(document);
+        : textExpression(document.toString());
   }
 
-  private String textExpression(SqlName document) {
+  /// The text as it is indexed, read from the document wherever it is stored.
+  public String textExpression(String document) {
     return "(left(%s, %d) collate \"C\")".formatted(wholeText(document), INDEXED_CHARACTERS);
   }
 
   /// The texts of a plural path as a jsonb array.
   public String texts(SqlName document) {
-    return "(" + normalisation.ofArray(path.arrayIn(document.toString())) + ")";
+    return texts(document.toString());
+  }
+
+  /// The same of a document that is an expression in SQL.
+  public String texts(String document) {
+    return "(" + normalisation.ofArray(path.arrayIn(document)) + ")";
   }
 
   /// The words: a tsvector of the words as they are, no stop words and no stems.
@@ -100,11 +112,12 @@ public record MappedPath(
   public String number(SqlName document) {
     return isStored(IndexKind.NUMBER)
         ? column(document, IndexKind.NUMBER).toString()
-        : numberExpression(document);
+        : numberExpression(document.toString());
   }
 
-  private String numberExpression(SqlName document) {
-    return "((" + path.textIn(document.toString()) + ")::numeric)";
+  /// The number, read from the document wherever it is stored.
+  public String numberExpression(String document) {
+    return "((" + path.textIn(document) + ")::numeric)";
   }
 
   /// Whether there is a value, served by the index of the first kind that there is.
@@ -126,7 +139,12 @@ public record MappedPath(
 
   /// The generated column for a kind of index, qualified as the document is.
   public SqlName column(SqlName document, IndexKind kind) {
-    return document.sibling(document.last() + "_" + name + "_" + kind.suffix());
+    return document.sibling(column(kind));
+  }
+
+  /// The name of the generated column for a kind of index.
+  public String column(IndexKind kind) {
+    return name + "_" + kind.suffix();
   }
 
   /// The definition of a generated column of a table, without its name.
@@ -137,16 +155,17 @@ public record MappedPath(
     return switch (kind) {
       case TEXT ->
           "text collate \"C\" generated always as (%s) %s"
-              .formatted(textExpression(document), where);
+              .formatted(textExpression(document.toString()), where);
       case NUMBER ->
-          "numeric generated always as (%s) %s".formatted(numberExpression(document), where);
+          "numeric generated always as (%s) %s"
+              .formatted(numberExpression(document.toString()), where);
       case WORDS, TRIGRAMS ->
           throw new IllegalArgumentException(kind + " have an index and no column");
     };
   }
 
   /// The definitions of the generated columns that there are.
-  List<String> columns(SqlName document) {
+  public List<String> columns(SqlName document) {
     List<String> columns = new ArrayList<>();
     for (IndexKind kind : IndexKind.values()) {
       if (isStored(kind)) {
@@ -158,8 +177,9 @@ public record MappedPath(
 
   /// The commands that create the indexes.
   ///
-  /// @param id the key, the second column of ordered indexes: pages are sorted by it too
-  List<String> indexes(SqlName table, SqlName id, SqlName document) {
+  /// @param id the key, the second column of ordered indexes: pages are sorted by it too; null for
+  ///     none
+  public List<String> indexes(SqlName table, @Nullable SqlName id, SqlName document) {
     List<String> commands = new ArrayList<>();
     for (IndexKind kind : IndexKind.values()) {
       if (kinds.contains(kind)) {
@@ -173,7 +193,7 @@ public record MappedPath(
   ///
   /// @param concurrently while the table is written, outside of a transaction
   public String createIndex(
-      IndexKind kind, SqlName table, SqlName id, SqlName document, boolean concurrently) {
+      IndexKind kind, SqlName table, @Nullable SqlName id, SqlName document, boolean concurrently) {
     return "create index %s%s on %s %s"
         .formatted(
             concurrently ? "concurrently " : "",
@@ -187,15 +207,16 @@ public record MappedPath(
     return table.last() + "_" + name + "_" + kind.suffix();
   }
 
-  private String definition(IndexKind kind, SqlName id, SqlName document) {
+  private String definition(IndexKind kind, @Nullable SqlName id, SqlName document) {
+    String behind = id == null ? "" : ", " + id;
     return switch (kind) {
       case TEXT ->
           path.isPlural()
               ? "using gin (%s jsonb_path_ops)".formatted(texts(document))
-              : "using btree (%s, %s)".formatted(text(document), id);
+              : "using btree (%s%s)".formatted(text(document), behind);
       case WORDS -> "using gin ((%s))".formatted(words(document));
       case TRIGRAMS -> "using gin ((%s) gin_trgm_ops)".formatted(wholeText(document));
-      case NUMBER -> "using btree (%s, %s)".formatted(number(document), id);
+      case NUMBER -> "using btree (%s%s)".formatted(number(document), behind);
     };
   }
 }

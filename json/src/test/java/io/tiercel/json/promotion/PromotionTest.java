@@ -227,7 +227,7 @@ class PromotionTest {
     assertEquals(
         List.of("koln 7"),
         connection.queryList(
-            "select content_city_text || ' ' || content_year_number from stored",
+            "select city_text || ' ' || year_number from stored",
             row -> String.valueOf(row.getString(0))));
   }
 

@@ -1,12 +1,14 @@
 package io.tiercel.jpa.mapping.reading;
 
 import io.tiercel.jpa.format.AttributeFormat;
+import io.tiercel.jpa.format.AttributeParts;
 import io.tiercel.jpa.format.StoredAs;
 import io.tiercel.jpa.mapping.Conversion;
 import io.tiercel.jpa.mapping.member.PersistentMember;
 import io.tiercel.jpa.mapping.type.BasicType;
 import jakarta.persistence.AttributeConverter;
 import jakarta.persistence.Convert;
+import java.lang.reflect.AnnotatedElement;
 import java.lang.reflect.Field;
 import java.lang.reflect.Method;
 import java.lang.reflect.ParameterizedType;
@@ -53,8 +55,64 @@ final class StoredFormats {
           "the format %s cannot hold it: %s".formatted(format.getClass().getName(), e.getMessage()),
           "use another type or another format.");
     }
-    return Converters.conversion(
-        member, (AttributeConverter<Object, Object>) converter, format.getClass());
+    Conversion whole =
+        Converters.conversion(
+            member, (AttributeConverter<Object, Object>) converter, format.getClass());
+    return new FormatConversion(member, format, whole);
+  }
+
+  /// The parts of a value are read from its class when they are asked for.
+  private static final class FormatConversion implements Conversion {
+    private final PersistentMember member;
+    private final AttributeFormat format;
+    private final Conversion whole;
+    private volatile @Nullable Read read;
+
+    /// What was read, once it was.
+    private record Read(@Nullable AttributeParts parts) {}
+
+    FormatConversion(PersistentMember member, AttributeFormat format, Conversion whole) {
+      this.member = member;
+      this.format = format;
+      this.whole = whole;
+    }
+
+    @Override
+    public Object toColumn(Object attributeValue) {
+      return whole.toColumn(attributeValue);
+    }
+
+    @Override
+    public Object toAttribute(Object columnValue) {
+      return whole.toAttribute(columnValue);
+    }
+
+    @Override
+    public Object rewritten(Object columnValue) {
+      return whole.rewritten(columnValue);
+    }
+
+    @Override
+    public @Nullable AttributeParts parts() {
+      Read known = read;
+      if (known == null) {
+        known = new Read(ofFormat());
+        read = known;
+      }
+      return known.parts;
+    }
+
+    private @Nullable AttributeParts ofFormat() {
+      if (!(member.javaMember() instanceof AnnotatedElement annotated)) {
+        return null;
+      }
+      try {
+        return format.parts(type(member), annotated);
+      } catch (IllegalArgumentException e) {
+        throw member.refusal(
+            "what it declares of its parts is wrong: " + e.getMessage(), "change its annotations.");
+      }
+    }
   }
 
   /// The declared type with its arguments, as far as they are written at the attribute: not where

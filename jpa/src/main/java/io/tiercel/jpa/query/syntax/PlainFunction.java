@@ -11,6 +11,8 @@ public enum PlainFunction {
   CURRENT_TIMESTAMP(0, 0),
   EXP(1, 1),
   FLOOR(1, 1),
+  JSON_EXISTS(2, 2),
+  JSON_VALUE(2, 2),
   LEFT(2, 2),
   LENGTH(1, 1),
   LN(1, 1),
