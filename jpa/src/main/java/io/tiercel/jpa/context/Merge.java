@@ -412,6 +412,7 @@ final class Merge {
     } else if (rows.same(rows.rows(present, to, references), theirs)) {
       return;
     }
+    loader.loadHashed(rows, List.of(theirs));
     Contents.replace(present, rows.content(theirs, to, references));
   }
 

@@ -45,6 +45,7 @@ public final class ElementRows {
   private final RowPart element;
   private final @Nullable RowPart key;
   private final @Nullable Column position;
+  private final List<ToOneAttribute> hashedToOnes;
   private final int width;
 
   ElementRows(ElementCollectionAttribute attribute, Descriptors descriptors) {
@@ -61,6 +62,7 @@ public final class ElementRows {
             ? part(stored.attribute(), descriptors)
             : null;
     this.position = attribute.shape().position();
+    this.hashedToOnes = eagerInHashed();
     this.identity = RowIdentity.of(identity(columns));
   }
 
@@ -104,6 +106,22 @@ public final class ElementRows {
 
   private static List<EmbeddedMember<ToOneAttribute>> toOnes(@Nullable RowPart part) {
     return part instanceof RowPart.Embedded embedded ? embedded.toOnes() : List.of();
+  }
+
+  /// The eager associations in what the collection looks its content up by, the elements of a set
+  /// or the keys of a map: their hash codes may come from what these refer to.
+  public List<ToOneAttribute> hashedToOnes() {
+    return hashedToOnes;
+  }
+
+  private List<ToOneAttribute> eagerInHashed() {
+    List<EmbeddedMember<ToOneAttribute>> toOnes =
+        switch (attribute.kind()) {
+          case SET -> toOnes();
+          case MAP -> keyToOnes();
+          case COLLECTION, LIST -> List.of();
+        };
+    return toOnes.stream().map(EmbeddedMember::attribute).filter(one -> !one.lazy()).toList();
   }
 
   /// Whether one of [#toOnes()] or [#keyToOnes()] passes an operation on.

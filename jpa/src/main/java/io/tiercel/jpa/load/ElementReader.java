@@ -104,6 +104,7 @@ final class ElementReader implements OwnedReader {
 
   @Override
   public void distribute(Set<EntityEntry> owners, @Nullable LazyCollection touched) {
+    loader.loadHashed(rows, byOwner.values());
     for (EntityEntry one : owners) {
       Object key = key(one);
       List<CollectionRow> own = byOwner.getOrDefault(key, List.of());

@@ -3,6 +3,7 @@ package io.tiercel.jpa.load;
 import io.tiercel.jpa.access.LazyInstance;
 import io.tiercel.jpa.access.LazyLoader;
 import io.tiercel.jpa.collection.LazyCollection;
+import io.tiercel.jpa.descriptor.CollectionRow;
 import io.tiercel.jpa.descriptor.Descriptors;
 import io.tiercel.jpa.descriptor.ElementRows;
 import io.tiercel.jpa.descriptor.EntityDescriptor;
@@ -26,6 +27,7 @@ import io.tiercel.jpa.mapping.PluralAttribute;
 import io.tiercel.jpa.mapping.ToManyAttribute;
 import io.tiercel.jpa.mapping.ToOneAttribute;
 import io.tiercel.jpa.row.CompositeKey;
+import io.tiercel.jpa.row.ForeignKeys;
 import io.tiercel.jpa.session.Flight;
 import io.tiercel.jpa.session.Session;
 import io.tiercel.jpa.shared.SharedEntity;
@@ -290,6 +292,28 @@ public final class Loader implements LazyLoader, LazyCollection.Loader {
               .formatted(owner.type.name(collection), attribute.name(), owner, target, key));
     }
     return entry.instance;
+  }
+
+  /// Reads what [ElementRows#hashedToOnes()] refer to, for all rows in one exchange: a collection
+  /// that is filled before would lose elements whose hash codes and equality come from there.
+  public void loadHashed(ElementRows rows, Collection<List<CollectionRow>> content) {
+    if (rows.hashedToOnes().isEmpty()) {
+      return;
+    }
+    PendingLoads wanted = new PendingLoads();
+    for (ToOneAttribute attribute : rows.hashedToOnes()) {
+      EntityDescriptor target = descriptors.of(attribute.target().type());
+      for (List<CollectionRow> some : content) {
+        for (CollectionRow row : some) {
+          Object key = ForeignKeys.read(attribute.joinColumns(), row.values);
+          EntityEntry known = key == null ? null : identities.of(target, CompositeKey.normal(key));
+          if (key != null && (known == null || known.state == State.UNLOADED)) {
+            wanted.key(target, CompositeKey.normal(key));
+          }
+        }
+      }
+    }
+    complete(wanted);
   }
 
   /// What an association of a value in a result refers to: the managed instance or a lazy one; null

@@ -2,6 +2,8 @@ package io.tiercel.jpa.load;
 
 import io.tiercel.cache.CachedValue;
 import io.tiercel.jpa.collection.LazyCollection;
+import io.tiercel.jpa.descriptor.CollectionRow;
+import io.tiercel.jpa.descriptor.ElementRows;
 import io.tiercel.jpa.descriptor.EntityDescriptor;
 import io.tiercel.jpa.descriptor.FetchPlan;
 import io.tiercel.jpa.descriptor.PlacedElement;
@@ -69,7 +71,10 @@ final class SharedCollectionLoad {
     CachedValue stored = shared.contents(collection, id);
     if (stored instanceof CachedValues values
         && attribute instanceof ElementCollectionAttribute ofValues) {
-      ElementReader.give(owner, owner.type.rows(ofValues), values.rows(), touched, loader, next);
+      ElementRows rows = owner.type.rows(ofValues);
+      List<CollectionRow> own = values.rows();
+      loader.loadHashed(rows, List.of(own));
+      ElementReader.give(owner, rows, own, touched, loader, next);
       return true;
     }
     return stored instanceof CachedElements elements
