@@ -65,6 +65,8 @@ module io.tiercel.lab {
       com.fasterxml.jackson.databind;
   opens io.tiercel.lab.bench.workload to
       com.fasterxml.jackson.databind;
+  opens io.tiercel.lab.doctor to
+      info.picocli;
   opens io.tiercel.lab.inside to
       info.picocli;
   opens io.tiercel.lab.load to

@@ -4,6 +4,12 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.tiercel.jpa.format.StoredAs;
+import io.tiercel.json.advisor.Advice;
+import io.tiercel.json.advisor.Advisor;
+import io.tiercel.json.advisor.AdvisorOptions;
+import io.tiercel.json.advisor.workload.WorkloadCollector;
+import io.tiercel.json.advisor.workload.WorkloadFile;
+import io.tiercel.json.advisor.workload.WorkloadRecorder;
 import io.tiercel.json.cql.CqlException;
 import io.tiercel.json.cql.CqlQuery;
 import io.tiercel.json.load.DocumentLoader;
@@ -18,6 +24,7 @@ import io.tiercel.json.path.DocumentTable;
 import io.tiercel.json.path.IndexKind;
 import io.tiercel.json.path.MappedPath;
 import io.tiercel.json.path.Normalisation;
+import io.tiercel.json.promotion.DdlCommand;
 import io.tiercel.json.sample.MarcGenerator;
 import io.tiercel.json.search.CqlProfile;
 import io.tiercel.json.search.DocumentSearch;
@@ -182,6 +189,40 @@ class ManualTest {
             assertEquals("Köln", found.address.city());
             assertEquals(Map.of("news", true), found.preferences);
           });
+    }
+  }
+
+  static void record(String url, Path file) throws IOException {
+    var recorder = new WorkloadRecorder();
+    var config = ConnectionConfig.parse(url).toBuilder().statementListener(recorder).build();
+    try (Connection connection = Connection.open(config)) {
+      connection.execute("select id from records where content ->> 'leader' = $1", "x");
+    }
+    WorkloadFile.write(file, recorder.snapshot());
+  }
+
+  static List<String> advise(Connection connection, Path workload) throws IOException {
+    var advisor = new Advisor(connection, AdvisorOptions.defaults(), System.err::println);
+    var collector = new WorkloadCollector(connection, advisor.columns());
+    collector.add(WorkloadFile.read(workload));
+    Advice advice = advisor.advise(collector.collect(), column -> true);
+    return advice.up().stream().map(DdlCommand::sql).toList();
+  }
+
+  @Test
+  void a_recorded_query_is_advised_on(@TempDir Path directory) throws IOException {
+    try (TestDatabase database = TestServer.v18().newDatabase();
+        Connection connection = Connection.open(ConnectionConfig.parse(database.jdbcUrl()))) {
+      connection.execute(RECORDS.createTable());
+      new DocumentLoader(connection, RECORDS.table(), RECORDS.document())
+          .load(new MarcGenerator(9).reader(0, 2_000), BadRecords.reject(), progress -> {});
+      connection.execute("vacuum analyze records");
+      Path file = directory.resolve("workload.jsonl");
+      record(database.jdbcUrl(), file);
+      assertEquals(
+          "create index concurrently \"records_leader_idx\" on \"public\".\"records\" using btree"
+              + " ((content ->> 'leader'))",
+          advise(connection, file).getFirst());
     }
   }
 

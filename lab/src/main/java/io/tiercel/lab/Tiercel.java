@@ -5,6 +5,7 @@ import io.tiercel.lab.cache.CacheCommand;
 import io.tiercel.lab.check.CheckCommand;
 import io.tiercel.lab.cli.FailureReport;
 import io.tiercel.lab.cli.ProjectVersion;
+import io.tiercel.lab.doctor.DoctorCommand;
 import io.tiercel.lab.inside.InsideCommand;
 import io.tiercel.lab.load.LoadCommand;
 import io.tiercel.lab.tour.TourCommand;
@@ -39,6 +40,7 @@ import picocli.CommandLine.Spec;
       BenchCommand.class,
       CheckCommand.class,
       CacheCommand.class,
+      DoctorCommand.class,
       InsideCommand.class,
       LoadCommand.class
     })

@@ -9,6 +9,7 @@ import io.tiercel.json.marc.BadRecords;
 import io.tiercel.json.marc.MarcReader;
 import io.tiercel.json.sample.MarcGenerator;
 import io.tiercel.lab.cli.CommandFailure;
+import io.tiercel.lab.cli.OpenedDatabase;
 import io.tiercel.wire.Connection;
 import java.io.IOException;
 import java.io.PrintWriter;
@@ -123,7 +124,7 @@ public final class LoadCommand implements Runnable {
       ToDoubleFunction<LoadProgress> share)
       throws IOException {
     var bar = new ProgressBar(this::show, share);
-    try (LoadTarget.Opened opened = target.open()) {
+    try (OpenedDatabase opened = target.open()) {
       Connection connection = opened.connection();
       connection.script("begin");
       boolean isNew = target.make(connection);

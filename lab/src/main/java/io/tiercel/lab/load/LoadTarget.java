@@ -3,14 +3,10 @@ package io.tiercel.lab.load;
 import io.tiercel.json.SqlName;
 import io.tiercel.json.path.DocumentTable;
 import io.tiercel.lab.cli.CommandFailure;
+import io.tiercel.lab.cli.OpenedDatabase;
 import io.tiercel.wire.Connection;
-import io.tiercel.wire.ConnectionConfig;
-import io.tiercel.wire.spi.LocatedServer;
-import io.tiercel.wire.spi.ServerLocator;
 import java.util.Arrays;
 import java.util.List;
-import java.util.ServiceLoader;
-import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Option;
 
 /// Where records are stored.
@@ -39,31 +35,9 @@ final class LoadTarget {
       description = "Of type jsonb; the others take their defaults (default: ${DEFAULT-VALUE}).")
   private String column;
 
-  /// A connection and the server that was started for it.
-  record Opened(Connection connection, @Nullable LocatedServer server) implements AutoCloseable {
-    @Override
-    public void close() {
-      connection.close();
-      if (server != null) {
-        server.close();
-      }
-    }
-  }
-
   /// Blocks until the server answers.
-  Opened open() {
-    for (ServerLocator locator : ServiceLoader.load(ServerLocator.class)) {
-      if (locator.accepts(url)) {
-        LocatedServer server = locator.open(url);
-        try {
-          return new Opened(Connection.open(ConnectionConfig.parse(server.url())), server);
-        } catch (RuntimeException e) {
-          server.close();
-          throw e;
-        }
-      }
-    }
-    return new Opened(Connection.open(ConnectionConfig.parse(url)), null);
+  OpenedDatabase open() {
+    return OpenedDatabase.open(url);
   }
 
   SqlName table() {

@@ -23,10 +23,11 @@ import org.jspecify.annotations.Nullable;
 public final class WorkloadCollector {
   private static final String ACTIVITY =
       """
-      select query_id, query from pg_stat_activity
+      select query_id, query, octet_length(query)
+          >= pg_size_bytes(current_setting('track_activity_query_size')) - 1
+      from pg_stat_activity
       where datname = current_database() and pid <> pg_backend_pid()
         and backend_type = 'client backend' and query_id is not null and query <> ''
-        and octet_length(query) < current_setting('track_activity_query_size')::int - 1
       """;
   private static final String AGE =
       "select greatest(extract(epoch from now() - stats_reset)::float8, 1) / 86400"
@@ -68,6 +69,10 @@ public final class WorkloadCollector {
         ACTIVITY,
         row -> {
           String sql = Objects.requireNonNull(row.getString(1)).strip();
+          if (row.getBoolean(2)) {
+            notes.add("pg_stat_activity has cut it (track_activity_query_size): " + oneLine(sql));
+            return;
+          }
           see(
               row.getLong(0),
               new ObservedStatement(sql, 0, null, ObservedStatement.Source.ACTIVITY),
