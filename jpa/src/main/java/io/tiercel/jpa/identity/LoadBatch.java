@@ -14,57 +14,71 @@ public final class LoadBatch {
   /// Of instances that came alone; nothing is ever added to it.
   public static final LoadBatch NONE = new LoadBatch();
 
-  /// Of the hierarchies in it; null for none. Few, so they are found by looking through: a map
-  /// costs a result of one row more than the row.
-  private @Nullable Members members;
+  /// The first instance; null for none.
+  private @Nullable EntityEntry first;
+
+  /// All instances of its hierarchy, once there are two: often there is one, which takes no list.
+  private @Nullable List<EntityEntry> all;
+
+  /// Of other hierarchies; null for none. Few, so they are found by looking through: a map costs a
+  /// result of one row more than the row.
+  private @Nullable Members others;
 
   /// What is observed of the read that brought them; null when nothing is.
   public @Nullable ReadTrace trace;
 
   /// The instances of one hierarchy: what an attribute of a superclass needs is loaded for
-  /// instances of all its subclasses together. Often there is one, which takes no list.
+  /// instances of all its subclasses together.
   private static final class Members {
     final EntityMapping root;
-    final EntityEntry first;
+    final List<EntityEntry> all = new ArrayList<>(1);
     final @Nullable Members next;
 
-    /// All of them, once there are two.
-    @Nullable List<EntityEntry> all;
-
-    Members(EntityMapping root, EntityEntry first, @Nullable Members next) {
+    Members(EntityMapping root, @Nullable Members next) {
       this.root = root;
-      this.first = first;
       this.next = next;
     }
   }
 
   public void add(EntityEntry entry) {
-    Members known = find(entry.type.root);
+    EntityEntry known = first;
     if (known == null) {
-      members = new Members(entry.type.root, entry, members);
-      return;
+      first = entry;
+    } else if (known.type.root == entry.type.root) {
+      List<EntityEntry> siblings = all;
+      if (siblings == null) {
+        siblings = new ArrayList<>();
+        siblings.add(known);
+        all = siblings;
+      }
+      siblings.add(entry);
+    } else {
+      others(entry.type.root).all.add(entry);
     }
-    List<EntityEntry> all = known.all;
-    if (all == null) {
-      all = new ArrayList<>();
-      all.add(known.first);
-      known.all = all;
+  }
+
+  private Members others(EntityMapping root) {
+    Members known = find(root);
+    if (known == null) {
+      known = new Members(root, others);
+      others = known;
     }
-    all.add(entry);
+    return known;
   }
 
   /// The members of that type and of all other types of its hierarchy.
   public List<EntityEntry> members(EntityDescriptor type) {
-    Members known = find(type.root);
-    if (known == null) {
-      return List.of();
+    EntityEntry known = first;
+    if (known != null && known.type.root == type.root) {
+      List<EntityEntry> siblings = all;
+      return siblings == null ? List.of(known) : siblings;
     }
-    List<EntityEntry> all = known.all;
-    return all == null ? List.of(known.first) : all;
+    Members other = find(type.root);
+    return other == null ? List.of() : other.all;
   }
 
   private @Nullable Members find(EntityMapping root) {
-    for (Members some = members; some != null; some = some.next) {
+    for (Members some = others; some != null; some = some.next) {
       if (some.root == root) {
         return some;
       }

@@ -56,6 +56,10 @@ public final class Loader implements LazyLoader, LazyCollection.Loader {
   private final @Nullable SharedRows shared;
   private boolean closed;
 
+  /// Of a load that is over, for the next one; null while one is under way, or none was. What loads
+  /// in the course of another one, as a callback may, has its own.
+  private @Nullable PendingLoads spare;
+
   public Loader(
       Session session,
       Descriptors descriptors,
@@ -75,6 +79,23 @@ public final class Loader implements LazyLoader, LazyCollection.Loader {
 
   TableRows table(SharedEntity of, EntityDescriptor type, SharedRows rows) {
     return new TableRows(session, catalog, rows, of, type);
+  }
+
+  /// What a load of single rows from memory calls for: nothing, mostly. To be [given back][#free]
+  /// when that is loaded; who fails on the way need not.
+  PendingLoads pending() {
+    PendingLoads known = spare;
+    if (known == null) {
+      return new PendingLoads();
+    }
+    spare = null;
+    return known.again();
+  }
+
+  /// See [#pending].
+  void free(PendingLoads pending) {
+    pending.end();
+    spare = pending;
   }
 
   /// The shared cache; null when there is none.
@@ -597,14 +618,15 @@ public final class Loader implements LazyLoader, LazyCollection.Loader {
 
   private boolean loadShared(
       SharedRows from, LazyCollection collection, EntityEntry entry, PluralAttribute attribute) {
-    PendingLoads called = new PendingLoads();
+    PendingLoads called = pending();
     called.batch.trace = entry.batch.trace;
     var load = new SharedCollectionLoad(this, from, called);
-    if (!load.take(entry, attribute, FetchPlan.MAPPING, collection)) {
-      return false;
+    boolean isTaken = load.take(entry, attribute, FetchPlan.MAPPING, collection);
+    if (isTaken) {
+      complete(called);
     }
-    complete(called);
-    return true;
+    free(called);
+    return isTaken;
   }
 
   private LazyLoadingException cannotLoad(String what) {

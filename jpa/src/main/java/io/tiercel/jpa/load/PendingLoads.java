@@ -25,7 +25,7 @@ import org.jspecify.annotations.Nullable;
 @SuppressWarnings("ReferenceEquality") // see above: mappings are one object each
 public final class PendingLoads {
   /// The instances of this result; what is loaded because of them belongs to a batch of its own.
-  final LoadBatch batch = new LoadBatch();
+  LoadBatch batch = new LoadBatch();
 
   /// The lazy collection whose first touch this is; its owner is the first of `collections`.
   @Nullable LazyCollection touched;
@@ -202,6 +202,20 @@ public final class PendingLoads {
     collections = List.of();
     inverses = List.of();
     told = List.of();
+  }
+
+  /// The load is over: nothing of it is kept.
+  void end() {
+    clear();
+    batch = LoadBatch.NONE;
+    touched = null;
+    fromDatabase = false;
+  }
+
+  /// As a new one, after [#end].
+  PendingLoads again() {
+    batch = new LoadBatch();
+    return this;
   }
 
   boolean isEmpty() {

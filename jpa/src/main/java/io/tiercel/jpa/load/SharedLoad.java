@@ -27,11 +27,12 @@ public final class SharedLoad {
   /// @param plan what is to be read with it
   public static @Nullable EntityEntry find(
       Loader loader, SharedRows shared, EntityDescriptor type, Object id, FetchPlan plan) {
-    PendingLoads pending = new PendingLoads();
+    PendingLoads pending = loader.pending();
     EntityEntry entry = take(loader, shared, type, id, plan, pending);
     if (entry != null) {
       loader.complete(pending);
     }
+    loader.free(pending);
     return entry;
   }
 

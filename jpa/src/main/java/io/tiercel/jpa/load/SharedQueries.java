@@ -87,7 +87,19 @@ public final class SharedQueries {
   ///
   /// @param plan what is to be read with them
   public Managed managed(EntityMapping type, FetchPlan plan) {
-    return new Managed(loader, shared, loader.descriptors().of(type), plan);
+    return new Managed(loader, shared, loader.descriptors().of(type), plan, new PendingLoads());
+  }
+
+  /// One managed instance of a stored row, as [Managed#add] has it, with what it calls for.
+  public @Nullable Object managed(EntityMapping type, Object id, CachedRow row, FetchPlan plan) {
+    PendingLoads pending = loader.pending();
+    var managed = new Managed(loader, shared, loader.descriptors().of(type), plan, pending);
+    Object instance = managed.add(id, row);
+    if (instance != null) {
+      managed.complete();
+    }
+    loader.free(pending);
+    return instance;
   }
 
   /// The rows of an entity's table.
@@ -109,9 +121,15 @@ public final class SharedQueries {
     private final SharedRows shared;
     private final EntityDescriptor type;
     private final FetchPlan plan;
-    private final PendingLoads pending = new PendingLoads();
+    private final PendingLoads pending;
 
-    private Managed(Loader loader, SharedRows shared, EntityDescriptor type, FetchPlan plan) {
+    private Managed(
+        Loader loader,
+        SharedRows shared,
+        EntityDescriptor type,
+        FetchPlan plan,
+        PendingLoads pending) {
+      this.pending = pending;
       this.loader = loader;
       this.shared = shared;
       this.type = type;

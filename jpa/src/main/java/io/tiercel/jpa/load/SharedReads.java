@@ -18,7 +18,6 @@ import io.tiercel.jpa.shared.SharedEntity;
 import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
-import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
 
 /// Which stored rows one persistence context may be served, by the level of consistency in force.
@@ -130,7 +129,14 @@ public final class SharedReads {
   /// The stored result of a query, or members of a collection, if the levels of all entities that
   /// it was made of allow it.
   <K, V> @Nullable Entry<V> hit(List<SharedEntity> of, Results<K, V> results, K key) {
-    return copy(consistency(of), reads -> results.hit(reads, key), value -> true);
+    Consistency level = consistency(of);
+    try {
+      Entry<V> entry = results.hit(reads(level), key);
+      return told(isToCatchUp(entry, level) ? results.hit(reads(level), key) : entry);
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+      return null;
+    }
   }
 
   /// Something that was made of rows, and has copies of them.
@@ -138,7 +144,13 @@ public final class SharedReads {
   /// @param otherwise the level of all of them, where the EntityManager and the operation name none
   public <K, V> @Nullable Entry<V> hit(Consistency otherwise, Source<K, V> source, K key) {
     Consistency level = consistency == null ? otherwise : consistency;
-    return copy(level, reads -> reads.hit(source, key), value -> true);
+    try {
+      Entry<V> entry = reads(level).hit(source, key);
+      return told(isToCatchUp(entry, level) ? reads(level).hit(source, key) : entry);
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+      return null;
+    }
   }
 
   /// What was made of rows of an entity.
@@ -149,33 +161,37 @@ public final class SharedReads {
   /// What an index by unique columns knows of these values.
   <K> @Nullable Entry<Optional<K>> find(
       SharedEntity of, UniqueIndex<K> index, List<? extends @Nullable Object> values) {
-    // One that names a row leads to that, which is compared with the values.
-    return copy(consistency(of), reads -> index.find(reads, values), Optional::isEmpty);
-  }
-
-  private interface Look<V> {
-    @Nullable Entry<V> by(Reads reads) throws InterruptedException;
-  }
-
-  /// What has copies of rows, or says that there are none.
-  private <V> @Nullable Entry<V> copy(Consistency level, Look<V> look, Predicate<V> hasCopies) {
+    Consistency level = consistency(of);
     try {
-      Entry<V> entry = look.by(reads(level));
-      if (entry == null || !hasCopies.test(entry.value())) {
-        return entry;
+      Entry<Optional<K>> entry = index.find(reads(level), values);
+      // One that names a row leads to that, which is compared with the values.
+      if (isOfNone(entry) && isToCatchUp(entry, level)) {
+        entry = index.find(reads(level), values);
       }
-      if (mayBeOlder(entry) && catchUp(level)) {
-        entry = look.by(reads(level));
-      }
-      if (entry != null && mayBeAhead(entry)) {
-        aheadResult = isBehindResults && mayBeOlder(entry) ? null : entry;
-        isBehindResults = true;
-      }
-      return entry;
+      return isOfNone(entry) ? told(entry) : entry;
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
       return null;
     }
+  }
+
+  private static boolean isOfNone(@Nullable Entry<? extends Optional<?>> entry) {
+    return entry != null && entry.value().isEmpty();
+  }
+
+  /// Whether the stream had to be waited for, as this may be older than what was served: then it
+  /// has to be looked up once more.
+  private boolean isToCatchUp(@Nullable Entry<?> entry, Consistency level) {
+    return entry != null && mayBeOlder(entry) && catchUp(level);
+  }
+
+  /// What is served, with what follows from that for what is served later.
+  private <V> @Nullable Entry<V> told(@Nullable Entry<V> entry) {
+    if (entry != null && mayBeAhead(entry)) {
+      aheadResult = isBehindResults && mayBeOlder(entry) ? null : entry;
+      isBehindResults = true;
+    }
+    return entry;
   }
 
   /// As above, by a level of its own.

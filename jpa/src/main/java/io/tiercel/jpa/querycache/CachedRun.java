@@ -40,12 +40,12 @@ public abstract sealed class CachedRun permits ResultRun, UniqueRun, WholeRun {
   public static @Nullable CachedRun of(
       QueryResults results, SharedQueries shared, Request request, boolean isAsked) {
     PlannedResults planned = results.of(request.plan());
-    UniqueColumns unique = planned.unique();
+    UniqueLookup unique = planned.unique();
     if (unique != null
         && request.isPlain()
         && !request.skipsRows()
         && (request.max() == null || request.max() > 0)) {
-      return new UniqueRun(results, shared, request, planned, unique);
+      return new UniqueRun(shared, request, unique);
     }
     CachedRun stored = stored(results, shared, request, planned, isAsked);
     WholeQuery whole = planned.whole();

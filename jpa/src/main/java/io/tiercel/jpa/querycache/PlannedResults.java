@@ -3,7 +3,6 @@ package io.tiercel.jpa.querycache;
 import io.tiercel.jpa.mapping.TargetMark;
 import io.tiercel.jpa.query.EntitySelection;
 import io.tiercel.jpa.query.QueryPlan;
-import java.util.concurrent.atomic.AtomicReference;
 import org.jspecify.annotations.Nullable;
 
 /// What was worked out for the results of one query. Safe for any number of threads.
@@ -12,25 +11,28 @@ import org.jspecify.annotations.Nullable;
 /// @param unique whether it asks for the one entity with some values; null for other queries
 /// @param entities the entity that it selects, if that is all and its rows tell everything
 /// @param whole the query as one that looks at all rows of an entity; null for others
-/// @param index what [QueryResults#index] has found last
 record PlannedResults(
     WatchedQuery watched,
-    @Nullable UniqueColumns unique,
+    @Nullable UniqueLookup unique,
     @Nullable EntitySelection entities,
-    @Nullable WholeQuery whole,
-    AtomicReference<QueryResults.@Nullable Index> index) {
+    @Nullable WholeQuery whole) {
 
   static PlannedResults of(QueryPlan plan, QueryResults results) {
     WatchedQuery watched = WatchedQuery.of(plan, results.entities());
     EntitySelection entities = entities(plan);
     return new PlannedResults(
         watched,
-        watched.refusal() == null ? UniqueColumns.of(plan) : null,
+        watched.refusal() == null ? unique(plan, watched, results) : null,
         entities,
         watched.refusal() == null && entities != null
             ? WholeQuery.of(plan, entities.mapping(), results)
-            : null,
-        new AtomicReference<>());
+            : null);
+  }
+
+  private static @Nullable UniqueLookup unique(
+      QueryPlan plan, WatchedQuery watched, QueryResults results) {
+    UniqueColumns unique = UniqueColumns.of(plan);
+    return unique == null ? null : new UniqueLookup(results, unique, watched.sources().getFirst());
   }
 
   private static @Nullable EntitySelection entities(QueryPlan plan) {

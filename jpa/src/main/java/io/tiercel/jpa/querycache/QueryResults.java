@@ -70,6 +70,11 @@ public final class QueryResults {
     return plan.attached(PlannedResults.class, made -> PlannedResults.of(made, this));
   }
 
+  /// The query as one for the entity with some unique values; null for others.
+  public @Nullable UniqueLookup unique(QueryPlan plan) {
+    return of(plan).unique();
+  }
+
   /// The index by those columns; null as long as the table is not followed, or where a column does
   /// not compare by equality of values.
   @Nullable Index index(UniqueColumns columns, @Nullable WatchedTable table) {

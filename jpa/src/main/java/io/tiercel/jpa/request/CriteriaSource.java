@@ -95,13 +95,23 @@ final class CriteriaSource implements QuerySource {
   }
 
   @Override
+  public QueryPlan plan(QueryArguments arguments) {
+    return plan.forArguments(key -> value(key, arguments));
+  }
+
+  @Override
+  public @Nullable Object[] values(QueryPlan plan, QueryArguments arguments) {
+    return plan.bind(key -> value(key, arguments), reader, null, null);
+  }
+
+  @Override
   public Statement statement(
       QueryArguments arguments,
       @Nullable Integer first,
       @Nullable Integer max,
       LockModeType lock,
       String lockSuffix) {
-    QueryPlan typed = plan.forArguments(key -> value(key, arguments));
+    QueryPlan typed = plan(arguments);
     return new Statement(
         typed.sql(max != null, first != null, JpqlSource.clause(lock), lockSuffix),
         typed.bind(key -> value(key, arguments), reader, max, first),

@@ -82,13 +82,23 @@ final class JpqlSource implements QuerySource {
   }
 
   @Override
+  public QueryPlan plan(QueryArguments arguments) {
+    return plan.forArguments(arguments::value);
+  }
+
+  @Override
+  public @Nullable Object[] values(QueryPlan plan, QueryArguments arguments) {
+    return plan.bind(arguments::value, reader, null, null);
+  }
+
+  @Override
   public Statement statement(
       QueryArguments arguments,
       @Nullable Integer first,
       @Nullable Integer max,
       LockModeType lock,
       String lockSuffix) {
-    QueryPlan typed = plan.forArguments(arguments::value);
+    QueryPlan typed = plan(arguments);
     return new Statement(
         typed.sql(max != null, first != null, clause(lock), lockSuffix),
         typed.bind(arguments::value, reader, max, first),

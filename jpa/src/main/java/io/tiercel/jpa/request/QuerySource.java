@@ -50,6 +50,16 @@ interface QuerySource {
   /// Tells the shared cache what the statement may change, before it is sent.
   void tellShared(ManagerState state);
 
+  /// What it is with these arguments; null for SQL of the application.
+  default @Nullable QueryPlan plan(QueryArguments arguments) {
+    return null;
+  }
+
+  /// The values of `$1`, `$2`, … of that plan.
+  default @Nullable Object[] values(QueryPlan plan, QueryArguments arguments) {
+    throw new IllegalStateException("SQL of the application has no plan");
+  }
+
   /// The statement to run for these settings.
   ///
   /// @param lockSuffix what is to follow the locking clause if there is one

@@ -8,6 +8,7 @@ import io.tiercel.jpa.query.QueryPlan;
 import io.tiercel.jpa.querycache.CachedRun;
 import io.tiercel.jpa.querycache.QueryResults;
 import io.tiercel.jpa.querycache.RowElements;
+import io.tiercel.jpa.querycache.UniqueLookup;
 import io.tiercel.jpa.result.RootPlan;
 import io.tiercel.jpa.session.Limits;
 import io.tiercel.jpa.settings.CacheModes;
@@ -51,6 +52,9 @@ import org.jspecify.annotations.Nullable;
 public final class TiercelQuery<X> implements TypedQuery<X> {
   /// What a list of unknown length has room for at first.
   private static final int FEW_RESULTS = 10;
+
+  /// So many rows are enough to know that there is not just one.
+  private static final Integer TWO = 2;
 
   private final ManagerState state;
   private final QuerySource source;
@@ -134,7 +138,12 @@ public final class TiercelQuery<X> implements TypedQuery<X> {
   }
 
   private List<X> read(@Nullable Integer limit) {
-    QuerySource.Statement statement = select(limit);
+    prepare();
+    List<@Nullable Object> known = known(limit);
+    if (known != null) {
+      return typed(known);
+    }
+    QuerySource.Statement statement = statement(limit);
     CachedRun cached = cached(statement, limit);
     if (cached == null) {
       return typed(lockMode == LockModeType.NONE ? run(statement, limit) : page(statement, limit));
@@ -205,6 +214,27 @@ public final class TiercelQuery<X> implements TypedQuery<X> {
             });
   }
 
+  /// The result of a query by unique values, where memory has it; null when the statement is to be
+  /// made.
+  private @Nullable List<@Nullable Object> known(@Nullable Integer limit) {
+    QueryResults results = state.unit().results();
+    boolean isPart = (first != null && first > 0) || (limit != null && limit == 0);
+    if (results == null || lockMode != LockModeType.NONE || isPart || !isPlain()) {
+      return null;
+    }
+    QueryPlan plan = source.plan(arguments);
+    UniqueLookup unique = plan == null ? null : results.unique(plan);
+    SharedQueries shared = unique == null ? null : state.context().sharedQueries();
+    return plan == null || unique == null || shared == null
+        ? null
+        : unique.find(shared, source.values(plan, arguments), graph());
+  }
+
+  /// Whether an element of the result is the item that is selected.
+  private boolean isPlain() {
+    return resultClass != Tuple.class && resultClass != Object[].class;
+  }
+
   /// How the shared cache takes part; null when it does not.
   private @Nullable CachedRun cached(QuerySource.Statement statement, @Nullable Integer limit) {
     QueryResults results = state.unit().results();
@@ -222,11 +252,10 @@ public final class TiercelQuery<X> implements TypedQuery<X> {
       }
       return null;
     }
-    boolean isPlain = resultClass != Tuple.class && resultClass != Object[].class;
     return CachedRun.of(
         results,
         shared,
-        new CachedRun.Request(plan, statement.values(), first, limit, graph(), isPlain),
+        new CachedRun.Request(plan, statement.values(), first, limit, graph(), isPlain()),
         isAsked);
   }
 
@@ -252,6 +281,12 @@ public final class TiercelQuery<X> implements TypedQuery<X> {
   }
 
   private QuerySource.Statement select(@Nullable Integer limit) {
+    prepare();
+    return statement(limit);
+  }
+
+  /// All that comes before the statement of a select.
+  private void prepare() {
     if (!source.isSelect()) {
       String message = "the query changes rows, it has no result\nHint: call executeUpdate.";
       // The interface knows IllegalStateException for statements of JPQL alone.
@@ -265,6 +300,9 @@ public final class TiercelQuery<X> implements TypedQuery<X> {
     arguments.requireComplete();
     state.flushBeforeQuery(flushMode);
     source.tellShared(state);
+  }
+
+  private QuerySource.Statement statement(@Nullable Integer limit) {
     String lockSuffix = lockMode == LockModeType.NONE ? "" : limits().lockSuffix();
     return source.statement(arguments, first, limit, lockMode, lockSuffix);
   }
@@ -305,10 +343,8 @@ public final class TiercelQuery<X> implements TypedQuery<X> {
   }
 
   private List<X> atMostTwo() {
-    // Two rows are enough to know that there is not just one. SQL of the application may have a
-    // limit
-    // of its own, or be a statement that takes none.
-    return list(max == null && !source.isNative() ? Integer.valueOf(2) : max);
+    // SQL of the application may have a limit of its own, or be a statement that takes none.
+    return list(max == null && !source.isNative() ? TWO : max);
   }
 
   /// Equal results are several: two rows would not tell whether a third one differs.
