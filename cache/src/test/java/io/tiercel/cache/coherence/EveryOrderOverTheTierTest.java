@@ -3,6 +3,7 @@ package io.tiercel.cache.coherence;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import io.tiercel.cache.tiered.InMemory;
 import io.tiercel.cache.tiered.ModelTier;
 import java.nio.file.Path;
 import java.util.concurrent.atomic.AtomicInteger;
@@ -20,7 +21,7 @@ class EveryOrderOverTheTierTest {
   private final AtomicInteger number = new AtomicInteger();
   private final AtomicLong fromTier = new AtomicLong();
 
-  EveryOrderOverTheTierTest(@TempDir Path directory) {
+  EveryOrderOverTheTierTest(@TempDir(factory = InMemory.class) Path directory) {
     this.directory = directory;
   }
 

@@ -9,11 +9,11 @@ import org.junit.jupiter.api.io.TempDirFactory;
 
 /// A directory in a file system that has no disk, where there is one: for tests that make and
 /// rename many files, for which others begin to write to their disk.
-final class InMemory implements TempDirFactory {
+public final class InMemory implements TempDirFactory {
   private static final Path SHARED_MEMORY = Path.of("/dev/shm");
 
   /// For JUnit.
-  InMemory() {}
+  public InMemory() {}
 
   @Override
   public Path createTempDirectory(AnnotatedElementContext element, ExtensionContext context)
