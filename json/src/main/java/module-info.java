@@ -23,4 +23,5 @@ module io.tiercel.json {
   exports io.tiercel.json.promotion;
   exports io.tiercel.json.sample;
   exports io.tiercel.json.search;
+  exports io.tiercel.json.sru;
 }

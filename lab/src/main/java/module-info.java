@@ -33,6 +33,7 @@ module io.tiercel.lab {
   requires java.sql;
   requires je; // Berkeley DB, beside the tier on disk
   requires jdk.attach;
+  requires jdk.httpserver;
   requires jdk.jfr;
   requires jdk.management;
   requires org.apache.fory.core;
@@ -70,6 +71,8 @@ module io.tiercel.lab {
   opens io.tiercel.lab.inside to
       info.picocli;
   opens io.tiercel.lab.load to
+      info.picocli;
+  opens io.tiercel.lab.sru to
       info.picocli;
   opens io.tiercel.lab.tour to
       info.picocli;

@@ -30,6 +30,9 @@ import io.tiercel.json.search.CqlProfile;
 import io.tiercel.json.search.DocumentSearch;
 import io.tiercel.json.search.FacetCount;
 import io.tiercel.json.search.Page;
+import io.tiercel.json.sru.RecordForm;
+import io.tiercel.json.sru.SruDatabase;
+import io.tiercel.json.sru.SruService;
 import io.tiercel.testkit.DocumentedExamples;
 import io.tiercel.testkit.EveryPostgres;
 import io.tiercel.testkit.TestDatabase;
@@ -102,6 +105,12 @@ class ManualTest {
     }
   }
 
+  static String answer(Connection connection, Map<String, String> parameters) {
+    var database = new SruDatabase("library.example", 443, "sru", "Our records", 100);
+    var service = new SruService(database, PROFILE, List.of(RecordForm.marcXml()));
+    return service.answer(connection, parameters).body();
+  }
+
   static void facets(DocumentSearch search, CqlQuery query) {
     for (FacetCount facet : search.facet(query, "instance", 10)) {
       System.out.println(facet.value() + " " + facet.count());
@@ -124,6 +133,8 @@ class ManualTest {
           CqlQuery.parse("instance == " + last.subfields().getFirst().value() + " sortby leader");
       assertEquals(1, search.count(query));
       facets(search, query);
+      String xml = answer(connection, Map.of("query", query.toString()));
+      assertTrue(xml.contains("<numberOfRecords>1</numberOfRecords>"), xml);
       assertEquals(
           List.of(new FacetCount(last.subfields().getFirst().value(), 1)),
           search.facet(query, "instance", 10));

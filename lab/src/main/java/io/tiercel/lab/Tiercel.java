@@ -8,6 +8,7 @@ import io.tiercel.lab.cli.ProjectVersion;
 import io.tiercel.lab.doctor.DoctorCommand;
 import io.tiercel.lab.inside.InsideCommand;
 import io.tiercel.lab.load.LoadCommand;
+import io.tiercel.lab.sru.SruCommand;
 import io.tiercel.lab.tour.TourCommand;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
@@ -42,7 +43,8 @@ import picocli.CommandLine.Spec;
       CacheCommand.class,
       DoctorCommand.class,
       InsideCommand.class,
-      LoadCommand.class
+      LoadCommand.class,
+      SruCommand.class
     })
 public final class Tiercel implements Runnable {
   @Spec private CommandSpec spec;

@@ -3,6 +3,18 @@ package io.tiercel.json.cql;
 /// The diagnostics of SRU that answer a query, with their numbers in `info:srw/diagnostic/1/`
 /// (Library of Congress, SRU: Diagnostics List).
 public enum DiagnosticType {
+  /// The server failed.
+  GENERAL(1, "general system error"),
+  /// There is no operation of that name.
+  OPERATION(4, "unsupported operation"),
+  /// The version is not spoken; the details tell the highest that is.
+  VERSION(5, "unsupported version"),
+  /// A parameter of the request has a value that it cannot have.
+  PARAMETER_VALUE(6, "unsupported parameter value"),
+  /// A parameter of the request is missing.
+  PARAMETER_MISSING(7, "mandatory parameter not supplied"),
+  /// There is no parameter of that name.
+  PARAMETER(8, "unsupported parameter"),
   /// The query breaks the grammar.
   SYNTAX_ERROR(10, "query syntax error"),
   /// The query is longer than the server takes.
@@ -73,6 +85,12 @@ public enum DiagnosticType {
   MASKING_POSITION(49, "masking character in unsupported position"),
   /// Results are not kept.
   RESULT_SETS(50, "result sets not supported"),
+  /// The result has fewer records.
+  FIRST_RECORD(61, "first record position out of range"),
+  /// Records cannot be had in that schema.
+  SCHEMA(66, "unknown schema for retrieval"),
+  /// Records cannot be packed so.
+  PACKING(71, "unsupported record packing"),
   /// There is no sorting.
   SORT(80, "sort not supported"),
   /// This cannot be sorted by.

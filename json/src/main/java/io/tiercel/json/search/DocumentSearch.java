@@ -68,7 +68,7 @@ public final class DocumentSearch {
     Cursor cursor = after == null ? null : cursor(query, columns, after);
     refuseMissing(query, columns);
     var rows = new ArrayList<PageStatement.Found>();
-    for (Statement statement : pageStatements(query, columns, cursor, size + 1)) {
+    for (Statement statement : pageStatements(query, columns, cursor, size + 1L, true)) {
       if (rows.size() <= size) {
         connection.query(
             statement.sql(),
@@ -89,7 +89,39 @@ public final class DocumentSearch {
   public List<Statement> pageStatements(CqlQuery query, @Nullable String after, int size) {
     List<SortColumn> columns = columns(query);
     Cursor cursor = after == null ? null : cursor(query, columns, after);
-    return pageStatements(query, columns, cursor, size);
+    return pageStatements(query, columns, cursor, size, true);
+  }
+
+  /// The place behind the first `count` documents of a query, for those who begin in the middle:
+  /// what comes before is read, its keys alone. Blocks.
+  ///
+  /// @return for [#page]; null if there are no more than that many documents
+  /// @throws CqlException with the diagnostic if the query cannot be answered
+  /// @throws IllegalArgumentException if the count is not positive
+  public @Nullable String behind(CqlQuery query, long count) {
+    if (count < 1) {
+      throw new IllegalArgumentException("the first document is behind none, asked for " + count);
+    }
+    List<SortColumn> columns = columns(query);
+    long[] seen = new long[1];
+    var last = new ArrayList<PageStatement.Found>(1);
+    for (Statement statement : pageStatements(query, columns, null, count + 1, false)) {
+      if (seen[0] <= count) {
+        connection.query(
+            statement.sql(),
+            row -> {
+              if (++seen[0] == count) {
+                last.add(PageStatement.read(row, columns.size()));
+              }
+            },
+            statement.parameters().toArray());
+      }
+    }
+    if (seen[0] <= count) {
+      return null;
+    }
+    PageStatement.Found found = last.getFirst();
+    return new Cursor(digest(query), found.values(), found.hit().id()).encode();
   }
 
   /// The values of an index in a result, the most frequent first, each with the number of documents
@@ -121,13 +153,18 @@ public final class DocumentSearch {
   }
 
   private List<Statement> pageStatements(
-      CqlQuery query, List<SortColumn> columns, @Nullable Cursor cursor, int limit) {
+      CqlQuery query,
+      List<SortColumn> columns,
+      @Nullable Cursor cursor,
+      long limit,
+      boolean hasDocument) {
     List<Statement> statements = new ArrayList<>();
     for (PageStatement.Part part : PageStatement.parts(columns, cursor)) {
       var sql = new Sql();
       String where = condition(query, sql, columns);
       var page = new PageStatement(profile.table(), columns, sql);
-      statements.add(new Statement(page.select(where, part, cursor, limit), sql.parameters()));
+      statements.add(
+          new Statement(page.select(where, part, cursor, limit, hasDocument), sql.parameters()));
     }
     return statements;
   }

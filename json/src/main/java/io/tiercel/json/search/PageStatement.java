@@ -55,9 +55,10 @@ final class PageStatement {
     return of == end ? List.of(end) : List.of(begin, end);
   }
 
-  String select(String where, Part part, @Nullable Cursor cursor, int limit) {
-    var text = new StringBuilder("select ").append(table.id()).append("::text");
-    text.append(", ").append(table.document()).append("::text");
+  /// @param hasDocument whether documents are sent; otherwise they are null
+  String select(String where, Part part, @Nullable Cursor cursor, long limit, boolean hasDocument) {
+    var text = new StringBuilder("select ").append(table.id()).append("::text, ");
+    text.append(hasDocument ? table.document().toString() : "null").append("::text");
     columns.forEach(column -> text.append(", ").append(column.expression()).append("::text"));
     text.append(" from ").append(table.table()).append(" as document where ").append(where);
     if (part != Part.ALL) {
