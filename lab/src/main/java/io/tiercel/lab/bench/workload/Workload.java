@@ -262,7 +262,7 @@ public enum Workload {
       "%,d times find a cached order, touch its customer and ten lines",
       Task.CACHED_GRAPH,
       Line.LOOPBACK,
-      50_000,
+      200_000,
       3_000,
       "find"),
   CACHE_READ_ONLY(
@@ -270,7 +270,7 @@ public enum Workload {
       "%,d times the same for reading only",
       Task.CACHED_GRAPH_READ_ONLY,
       Line.LOOPBACK,
-      50_000,
+      500_000,
       3_000,
       "find"),
   CACHE_FIND(
@@ -318,7 +318,7 @@ public enum Workload {
       "%,d times a customer by its unique name",
       Task.CACHED_UNIQUE,
       Line.LOOPBACK,
-      200_000,
+      500_000,
       4_000,
       "query"),
   CACHE_QUERY(
