@@ -291,9 +291,6 @@ final class Persist {
   /// New instances that managed ones refer to through cascading associations become managed at
   /// flush (section 3.2.4). Walks by index: what is added is visited too.
   void persistReachable() {
-    if (!identities.mayCascadePersist()) {
-      return;
-    }
     Set<Object> visited = null;
     List<EntityEntry> entries = identities.entries();
     for (int i = 0; i < entries.size(); i++) {

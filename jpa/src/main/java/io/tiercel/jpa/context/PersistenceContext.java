@@ -25,7 +25,6 @@ import io.tiercel.jpa.query.Selection;
 import io.tiercel.jpa.readonly.SharedGraphs;
 import io.tiercel.jpa.result.ResultReader;
 import io.tiercel.jpa.result.RootPlan;
-import io.tiercel.jpa.session.Flight;
 import io.tiercel.jpa.session.Session;
 import io.tiercel.jpa.shared.Consistency;
 import io.tiercel.jpa.shared.SharedEntities;
@@ -390,7 +389,7 @@ public final class PersistenceContext {
   public void commit() {
     if (session.isReadOnly()) {
       refuseNewAndRemoved();
-      session.commit(new Flight());
+      session.commit();
     } else {
       FlushPlan plan = plan(true);
       if (plan.hasCallbacks()) {
@@ -422,7 +421,7 @@ public final class PersistenceContext {
     plan.send(
         () -> {
           if (plan.writes().isEmpty()) {
-            session.commit(new Flight());
+            session.commit();
           } else {
             plan.writes().commit(session, catalog);
           }
@@ -449,7 +448,9 @@ public final class PersistenceContext {
     Set<EntityEntry> told = Set.of();
     FlushPlan plan = null;
     while (plan == null) {
-      persist().persistReachable();
+      if (identities.mayCascadePersist()) {
+        persist().persistReachable();
+      }
       Flusher flusher = new Flusher(descriptors, identities, loader, this::remove, told);
       plan = flusher.plan(atCommit);
       told = flusher.told();

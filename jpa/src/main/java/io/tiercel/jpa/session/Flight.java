@@ -99,6 +99,9 @@ public final class Flight {
 
   /// Those of the steps that are prepared, in their order.
   private static List<String> prepared(List<Step> steps) {
+    if (steps.size() == 1 && steps.getFirst() instanceof Query only) {
+      return List.of(only.sql());
+    }
     List<String> texts = new ArrayList<>(steps.size());
     for (Step step : steps) {
       if (!(step instanceof Copy || step instanceof Command || step instanceof LimitsInForce)) {

@@ -308,6 +308,16 @@ public final class Session implements AutoCloseable {
     run(flight);
   }
 
+  /// As [#commit(Flight)], with nothing before COMMIT.
+  public void commit() {
+    requireActive();
+    if (isManaged || beginSent) {
+      commit(new Flight());
+    } else {
+      end();
+    }
+  }
+
   /// Sends the flight with COMMIT at its end: if a statement fails, the server skips the COMMIT.
   /// Afterwards the transaction is over when this returns, and still open to roll back when it
   /// throws. Where a manager commits, only the flight is sent, and the connection given back.
@@ -433,6 +443,9 @@ public final class Session implements AutoCloseable {
 
   /// Takes back what was lent outside a transaction; what is still read through it is broken off.
   public void giveBackAll() {
+    if (lent.isEmpty()) {
+      return;
+    }
     Set<Connection> all = lent;
     lent = Set.of();
     for (Connection borrowed : all) {
@@ -576,8 +589,9 @@ public final class Session implements AutoCloseable {
     List<PreparedStatement> prepared = prepare(via, flight);
     List<PreparedStatement> last = behindCommit == null ? List.of() : prepare(via, behindCommit);
     int next = 0;
-    List<Runnable> afterwards = new ArrayList<>(0);
-    List<Guard> guards = new ArrayList<>(0);
+    // Flights that only read have neither.
+    List<Runnable> afterwards = List.of();
+    List<Guard> guards = List.of();
     List<Pending> asked = new ArrayList<>(flight.steps.size());
     try (Pipeline pipeline = via.pipeline()) {
       if (inBlock) {
@@ -592,12 +606,19 @@ public final class Session implements AutoCloseable {
               asked.add(pipeline.add(prepared.get(next++), query.rows(), query.parameters()));
           case Flight.Update update -> {
             Pending pending = pipeline.add(prepared.get(next++), update.parameters());
+            if (afterwards.isEmpty()) {
+              afterwards = new ArrayList<>();
+            }
             afterwards.add(() -> update.affected().accept(pending.rows()));
           }
-          case Flight.Guarded guarded ->
-              guards.add(
-                  new Guard(
-                      guarded.refusal(), pipeline.add(prepared.get(next++), guarded.parameters())));
+          case Flight.Guarded guarded -> {
+            if (guards.isEmpty()) {
+              guards = new ArrayList<>();
+            }
+            guards.add(
+                new Guard(
+                    guarded.refusal(), pipeline.add(prepared.get(next++), guarded.parameters())));
+          }
           case Flight.Command command -> {
             Pending unused = pipeline.add(command.sql());
           }
@@ -656,7 +677,11 @@ public final class Session implements AutoCloseable {
 
   private static List<PreparedStatement> prepare(Connection via, Flight flight) {
     List<String> texts = flight.toPrepare();
-    return texts.isEmpty() ? List.of() : via.prepareAll(texts);
+    return switch (texts.size()) {
+      case 0 -> List.of();
+      case 1 -> List.of(via.prepare(texts.getFirst()));
+      default -> via.prepareAll(texts);
+    };
   }
 
   /// Sends what the pipeline has so far if one of them is new to the connection.

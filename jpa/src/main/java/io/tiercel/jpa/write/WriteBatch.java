@@ -41,7 +41,7 @@ public final class WriteBatch {
     Map<Table, TableShape> shapes = shapes(session, catalog);
     if (writes.stream().anyMatch(write -> write.needsAnswer(shape(shapes, write)))) {
       flush(session, shapes);
-      session.commit(new Flight());
+      session.commit();
     } else {
       session.commit(flight(shapes, Check.BY_ERROR));
     }
