@@ -9,10 +9,12 @@ import io.tiercel.jpa.descriptor.Places;
 import io.tiercel.jpa.descriptor.RootSelect;
 import io.tiercel.jpa.identity.EntityEntry;
 import io.tiercel.jpa.identity.EntityEntry.State;
+import io.tiercel.jpa.mapping.Column;
 import io.tiercel.jpa.mapping.ToManyAttribute;
 import io.tiercel.jpa.mapping.ToOneAttribute;
 import io.tiercel.jpa.row.Keys;
 import io.tiercel.wire.row.DataRow;
+import io.tiercel.wire.row.RowDescription;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.HashMap;
@@ -37,6 +39,11 @@ final class CollectionReader implements OwnedReader {
 
   /// The to-one of the elements by which they refer to their owner, null when they do not.
   private final @Nullable ToOneAttribute referring;
+
+  /// Of a key of one column, planned for the latest result.
+  private @Nullable RepeatedKeys ownerKeys;
+
+  private @Nullable RowDescription plannedFor;
 
   private final Map<Object, List<Object>> byOwner = new HashMap<>();
 
@@ -109,7 +116,7 @@ final class CollectionReader implements OwnedReader {
     if (read == null || (element.state == State.REMOVED && fill == null)) {
       return;
     }
-    Object of = Objects.requireNonNull(Keys.read(row, keyColumn, sql.ownerColumns()));
+    Object of = Objects.requireNonNull(ownerKey(row));
     if (fill != null) {
       stored.computeIfAbsent(of, any -> new Read()).add(element.id, read);
     }
@@ -122,6 +129,20 @@ final class CollectionReader implements OwnedReader {
       byOwner.put(of, known);
     }
     known.add(read);
+  }
+
+  private @Nullable Object ownerKey(DataRow row) {
+    List<Column> columns = sql.ownerColumns();
+    if (columns.size() > 1 || !RepeatedKeys.mayRepeat(columns.getFirst())) {
+      return Keys.read(row, keyColumn, columns);
+    }
+    RepeatedKeys known = ownerKeys;
+    if (known == null || row.description() != plannedFor) {
+      known = RepeatedKeys.of(row, keyColumn, columns.getFirst());
+      ownerKeys = known;
+      plannedFor = row.description();
+    }
+    return row.get(keyColumn, known);
   }
 
   @Override

@@ -16,6 +16,9 @@ final class RowReader {
   /// In a result of fewer rows it would cost more than it brings to look for texts that repeat.
   private static final int TEXTS_REPEAT_FROM_ROWS = 64;
 
+  /// The same for foreign keys, which costs less.
+  private static final int KEYS_REPEAT_FROM_ROWS = 3;
+
   private final EntityDescriptor type;
   private final int[] places;
   private @Nullable RowDescription plannedFor;
@@ -59,8 +62,12 @@ final class RowReader {
   ///     not known here
   @Nullable Object[] values(DataRow row, @Nullable Object key) {
     plan(row);
-    if (++rows == TEXTS_REPEAT_FROM_ROWS) {
-      shareTexts();
+    switch (++rows) {
+      case KEYS_REPEAT_FROM_ROWS -> shareKeys();
+      case TEXTS_REPEAT_FROM_ROWS -> shareTexts();
+      default -> {
+        // As before.
+      }
     }
     @Nullable Object[] values = new Object[decoders.length];
     int slot = 0;
@@ -71,6 +78,16 @@ final class RowReader {
       values[slot] = row.get(places[slot], decoders[slot]);
     }
     return values;
+  }
+
+  private void shareKeys() {
+    List<Column> columns = type.mapping.columns();
+    for (int slot = 0; slot < decoders.length; slot++) {
+      Column column = columns.get(slot);
+      if (column.foreignKey() != null && RepeatedKeys.mayRepeat(column)) {
+        decoders[slot] = new RepeatedKeys(decoders[slot]);
+      }
+    }
   }
 
   private void shareTexts() {
