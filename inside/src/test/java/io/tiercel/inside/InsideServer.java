@@ -90,14 +90,22 @@ public final class InsideServer {
     return database;
   }
 
+  /// Whether all servers of this JVM have an extension that is compiled with the sanitizers of
+  /// addresses and of undefined behaviour: `-Dtiercel.inside.sanitize=true`.
+  static boolean isSanitized() {
+    return Boolean.getBoolean("tiercel.inside.sanitize");
+  }
+
   /// Another server like this one, which the caller closes.
   InsideServer startAnother(TestServerOptions options) {
     return new InsideServer(
         server.startAnother(withLibraries(options, libraries)), libraries, classes);
   }
 
-  private static TestServerOptions withLibraries(TestServerOptions options, Path libraries) {
-    return options.setting("dynamic_library_path", libraries + ":$libdir");
+  /// The settings by which a server finds the extension, and what that needs.
+  static TestServerOptions withLibraries(TestServerOptions options, Path libraries) {
+    return Sanitizers.in(
+        options.setting("dynamic_library_path", libraries + ":$libdir"), libraries);
   }
 
   /// The settings by which a server starts its worker itself.
@@ -121,7 +129,10 @@ public final class InsideServer {
         MISSING = missing();
         SERVER = MISSING.isEmpty() ? start() : null;
         MISSING.ifPresent(
-            reason -> System.out.println("JAVA INSIDE POSTGRESQL IS NOT TESTED: " + reason));
+            reason ->
+                System.out.println(
+                    "JAVA INSIDE POSTGRESQL IS NOT TESTED%s: %s"
+                        .formatted(isSanitized() ? " UNDER SANITIZERS" : "", reason)));
       } catch (IOException | InterruptedException | URISyntaxException e) {
         throw new IllegalStateException("cannot build the extension", e);
       }
@@ -138,6 +149,9 @@ public final class InsideServer {
       return Optional.of(
           "no headers of PostgreSQL 15, compiler or make, and they could not be installed: "
               + installed.output.strip());
+    }
+    if (isSanitized() && Sanitizers.missing().isPresent()) {
+      return Sanitizers.missing();
     }
     Path home = Path.of(System.getProperty("java.home"));
     if (!Files.exists(home.resolve("include/jvmti.h"))) {
@@ -163,9 +177,7 @@ public final class InsideServer {
     Runtime.getRuntime().addShutdownHook(new Thread(() -> delete(root)));
     Path libraries = Files.createDirectory(root.resolve("lib"));
     Path classes = Files.createDirectory(root.resolve("classes"));
-    // Undefined behaviour ends the backend with: -fsanitize=undefined
-    // -fsanitize-undefined-trap-on-error
-    build(libraries, System.getProperty("tiercel.inside.cflags", ""));
+    build(libraries, "");
     for (Class<?> inModule :
         List.of(PgSession.class, Codecs.class, TiercelDriver.class, Echo.class)) {
       copy(Path.of(inModule.getProtectionDomain().getCodeSource().getLocation().toURI()), classes);
@@ -194,7 +206,7 @@ public final class InsideServer {
     return String.join(":", classPath);
   }
 
-  /// The extension once more, compiled with other flags.
+  /// The extension once more, also compiled with other flags.
   static Path buildWith(Path directory, String flags) throws IOException, InterruptedException {
     Path libraries = Files.createDirectory(directory.resolve("lib"));
     build(libraries, flags);
@@ -203,6 +215,9 @@ public final class InsideServer {
   }
 
   private static void build(Path libraries, String flags) throws IOException, InterruptedException {
+    if (isSanitized()) {
+      Sanitizers.build(libraries);
+    }
     String bin =
         Objects.requireNonNullElse(System.getenv("TIERCEL_PG15_BIN"), "/usr/lib/postgresql/15/bin");
     Path source = Path.of("pgjava").toAbsolutePath();
@@ -217,7 +232,8 @@ public final class InsideServer {
             "srcdir=" + source,
             "PG_CONFIG=" + bin + "/pg_config",
             "JAVA_HOME=" + System.getProperty("java.home"),
-            "PGJAVA_CFLAGS=-Werror " + flags,
+            "PGJAVA_CFLAGS=-Werror " + flags + (isSanitized() ? " " + Sanitizers.FLAGS : ""),
+            "SHLIB_LINK=" + (isSanitized() ? Sanitizers.LINK_FLAGS : ""),
             "with_llvm=no");
     if (made.exitCode != 0) {
       throw new IOException("could not build the extension:\n" + made.output);

@@ -15,8 +15,7 @@ final class OtherWorker {
   /// @param timeoutSeconds `pgjava.start_timeout`
   static TestServer server(InsideServer shared, int timeoutSeconds) throws IOException {
     var options =
-        TestServerOptions.defaults()
-            .setting("dynamic_library_path", shared.libraries() + ":$libdir")
+        InsideServer.withLibraries(TestServerOptions.defaults(), shared.libraries())
             .setting("pgjava.start_timeout", Integer.toString(timeoutSeconds));
     TestServer server = shared.server().startAnother(options);
     if (!serverUser(server).equals(System.getProperty("user.name"))) {

@@ -26,16 +26,18 @@ final class ServerProcess {
   }
 
   /// Starts the server and returns when it accepts connections.
-  static ServerProcess start(DataDirectory directory) throws IOException {
+  static ServerProcess start(DataDirectory directory, TestServerOptions options)
+      throws IOException {
     var command =
         directory
             .account()
             .command(directory.binaries().program("postgres"), "-D", directory.data().toString());
-    var process =
+    var builder =
         new ProcessBuilder(command)
             .redirectErrorStream(true)
-            .redirectOutput(ProcessBuilder.Redirect.appendTo(directory.log().toFile()))
-            .start();
+            .redirectOutput(ProcessBuilder.Redirect.appendTo(directory.log().toFile()));
+    builder.environment().putAll(options.environment());
+    var process = builder.start();
     process.getOutputStream().close();
     var server = new ServerProcess(process);
     server.awaitReady(directory);

@@ -105,7 +105,7 @@ public final class TestServer implements AutoCloseable {
           }
           process.stop();
           var copy = directory.copy();
-          process = ServerProcess.start(directory);
+          process = ServerProcess.start(directory, options);
           var options =
               this.options.setting(
                   "primary_conninfo",
@@ -224,7 +224,7 @@ public final class TestServer implements AutoCloseable {
           if (process != null) {
             process.stop();
           }
-          process = ServerProcess.start(directory);
+          process = ServerProcess.start(directory, options);
         });
   }
 
@@ -236,7 +236,7 @@ public final class TestServer implements AutoCloseable {
             process.stop();
           }
           directory.save();
-          process = ServerProcess.start(directory);
+          process = ServerProcess.start(directory, options);
         });
   }
 
@@ -249,7 +249,7 @@ public final class TestServer implements AutoCloseable {
             process.stop();
           }
           directory.putBack();
-          process = ServerProcess.start(directory);
+          process = ServerProcess.start(directory, options);
         });
   }
 
@@ -382,7 +382,7 @@ public final class TestServer implements AutoCloseable {
         port = freePort();
         directory.configure(options, port);
         try {
-          process = ServerProcess.start(directory);
+          process = ServerProcess.start(directory, options);
           BY_PORT.put(port, this);
           return;
         } catch (IOException e) {

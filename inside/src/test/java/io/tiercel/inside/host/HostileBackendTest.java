@@ -10,6 +10,7 @@ import io.tiercel.inside.protocol.FrameReader;
 import io.tiercel.inside.protocol.FrameType;
 import io.tiercel.inside.protocol.FrameWriter;
 import io.tiercel.inside.protocol.Spinning;
+import io.tiercel.wire.buffer.WriteBuffer;
 import java.io.IOException;
 import java.net.StandardProtocolFamily;
 import java.net.UnixDomainSocketAddress;
@@ -18,9 +19,15 @@ import java.nio.channels.ServerSocketChannel;
 import java.nio.channels.SocketChannel;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.security.MessageDigest;
+import java.security.NoSuchAlgorithmException;
 import java.time.Duration;
 import java.util.Arrays;
+import java.util.HexFormat;
+import java.util.List;
 import java.util.Random;
+import java.util.function.Consumer;
+import java.util.function.Supplier;
 import java.util.logging.Level;
 import java.util.logging.Logger;
 import org.junit.jupiter.api.AfterEach;
@@ -35,6 +42,9 @@ class HostileBackendTest {
 
   /// Every bad byte is worth a warning, but not here.
   private static final Logger LOGGER = Logger.getLogger("io.tiercel.inside");
+
+  private static final int INT4 = 23;
+  private static final int TEXT = 25;
 
   private static final Spinning SPINNING = new Spinning(Duration.ofMillis(1), 4);
 
@@ -91,6 +101,166 @@ class HostileBackendTest {
     }
     return frame;
   }
+
+  /// What a backend would send; the answers are not waited for.
+  private static final List<Supplier<List<FrameWriter>>> CONVERSATIONS =
+      List.of(
+          HostileBackendTest::calls,
+          HostileBackendTest::aggregation,
+          HostileBackendTest::trigger,
+          HostileBackendTest::jar,
+          HostileBackendTest::set,
+          HostileBackendTest::callback);
+
+  private static FrameWriter frame(byte type, int flags, Consumer<WriteBuffer> content) {
+    var frame = new FrameWriter(type, flags, 1);
+    content.accept(frame.body());
+    return frame;
+  }
+
+  /// @param kind as in DEFINE
+  /// @param tail what follows the types
+  private static FrameWriter define(
+      int flags, int kind, String source, int[] types, int columns, Consumer<WriteBuffer> tail) {
+    return frame(
+        FrameType.DEFINE,
+        flags,
+        body -> {
+          body.putInt(kind + 1).putInt(16384).putByte(kind).putCString("f");
+          body.putCString("io.tiercel.inside.samples." + source);
+          body.putShort(types.length - columns);
+          for (int i = 0; i < types.length; i++) {
+            if (i == types.length - columns) {
+              body.putShort(columns);
+            }
+            body.putInt(types[i]);
+          }
+          if (columns == 0) {
+            body.putShort(0);
+          }
+          body.putShort(0);
+          tail.accept(body);
+        });
+  }
+
+  private static List<FrameWriter> calls() {
+    return List.of(
+        define("io.tiercel.inside.samples.Samples.add", 16384),
+        call(16384, 1, 2),
+        call(16384, 3, 4));
+  }
+
+  private static List<FrameWriter> aggregation() {
+    return List.of(
+        define(0, 3, "Aggregates$Heavy.add", new int[] {INT4}, 0, body -> body.putShort(0)),
+        frame(
+            FrameType.CALL,
+            0,
+            body -> {
+              body.putInt(4).putInt(3);
+              for (int group : new int[] {1, 2, 1}) {
+                body.putLong(group).putInt(4).putInt(10);
+              }
+            }),
+        define(0, 4, "Aggregates$Heavy.result", new int[] {INT4}, 1, body -> body.putShort(0)),
+        frame(FrameType.CALL, 0, body -> body.putInt(5).putLong(1)),
+        frame(FrameType.FORGET_GROUPS, 0, body -> body.putInt(2).putLong(1).putLong(2)),
+        frame(FrameType.CALL, 0, body -> body.putInt(5).putLong(0)));
+  }
+
+  private static List<FrameWriter> trigger() {
+    int[] types = {INT4, TEXT, INT4, TEXT};
+    return List.of(
+        define(
+            4,
+            1,
+            "Triggers.generic",
+            types,
+            2,
+            body -> {
+              body.putByte(1).putCString("public").putCString("target");
+              body.putCString("tags").putCString("name").putShort(0);
+            }),
+        frame(
+            FrameType.CALL,
+            0,
+            body -> {
+              body.putInt(2).putByte(2).putByte(0).putByte(1).putCString("t");
+              body.putShort(1).putCString("argument");
+              for (int row = 0; row < 2; row++) {
+                body.putByte(1).putInt(4).putInt(row).putInt(3).putUtf8("abc");
+              }
+            }));
+  }
+
+  private static List<FrameWriter> jar() {
+    byte[] content = {'P', 'K', 3, 4, 0, 0, 0};
+    return List.of(
+        define(
+            0,
+            0,
+            "Samples.add",
+            new int[] {INT4, INT4, INT4},
+            1,
+            body -> body.putShort(1).putCString("shop").putCString(hash(content))),
+        frame(FrameType.CONTENT, 0, body -> body.putBytes(content)),
+        frame(FrameType.CALL, 0, body -> body.putInt(1).putInt(0)));
+  }
+
+  private static String hash(byte[] content) {
+    try {
+      return HexFormat.of().formatHex(MessageDigest.getInstance("SHA-256").digest(content));
+    } catch (NoSuchAlgorithmException e) {
+      throw new IllegalStateException(e);
+    }
+  }
+
+  private static List<FrameWriter> set() {
+    return List.of(
+        define(1, 0, "Samples.numbers", new int[] {INT4, INT4}, 1, body -> body.putShort(0)),
+        frame(FrameType.CALL, 0, body -> body.putInt(1).putInt(1).putInt(4).putInt(20_000)),
+        frame(FrameType.FETCH, 0, _ -> {}),
+        frame(FrameType.FETCH, 0, _ -> {}),
+        frame(FrameType.FETCH, 0, _ -> {}));
+  }
+
+  private static List<FrameWriter> callback() {
+    return List.of(
+        define(0, 0, "Samples.plusByQuery", new int[] {INT4, INT4}, 1, body -> body.putShort(0)),
+        frame(FrameType.CALL, 0, body -> body.putInt(1).putInt(1).putInt(4).putInt(20)),
+        frame(FrameType.PREPARED, 0, body -> body.putShort(1).putInt(INT4).putShort(0)),
+        frame(
+            FrameType.EXECUTED,
+            0,
+            body -> {
+              body.putLong(1).putShort(1).putCString("sum").putInt(INT4).putShort(0);
+              body.putInt(1).putShort(1).putInt(4).putInt(21);
+            }));
+  }
+
+  /// The conversations themselves are what the worker expects.
+  @Test
+  void unaltered_conversations_are_answered_without_errors() throws Exception {
+    for (int i = 0; i < CONVERSATIONS.size(); i++) {
+      var connected = connect();
+      var channel = new FrameChannel(connected.socket);
+      channel.send(hello());
+      assertEquals(FrameType.HELLO, channel.receiveAnswer().type());
+      for (FrameWriter frame : CONVERSATIONS.get(i).get()) {
+        channel.send(frame);
+      }
+      connected.socket.shutdownOutput();
+      var types = new StringBuilder();
+      for (FrameReader answer = channel.receive(); answer != null; answer = channel.receive()) {
+        types.append((char) answer.type());
+      }
+      assertEquals(ANSWERS.get(i), types.toString(), "conversation " + i);
+      assertTrue(connected.worker.join(Duration.ofSeconds(20)));
+    }
+  }
+
+  /// The types of the answers to each of them. The jar is none.
+  private static final List<String> ANSWERS = List.of("fRR", "fRfRR", "fR", "JE", "fSSSS", "fPXR");
 
   @Test
   void many_rows_are_answered_at_once() throws Exception {
@@ -149,10 +319,10 @@ class HostileBackendTest {
           var read = listening.accept()) {
         var channel = new FrameChannel(socket);
         channel.send(hello());
-        channel.send(define("io.tiercel.inside.samples.Samples.add", 16384));
-        channel.send(call(16384, 1, 2));
-        channel.send(call(16384, 3, 4));
-        var bytes = ByteBuffer.allocate(4096);
+        for (FrameWriter frame : CONVERSATIONS.get(random.nextInt(CONVERSATIONS.size())).get()) {
+          channel.send(frame);
+        }
+        var bytes = ByteBuffer.allocate(8192);
         socket.shutdownOutput();
         while (read.read(bytes) >= 0) {
           // until the end
