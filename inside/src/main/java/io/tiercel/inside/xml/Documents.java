@@ -15,7 +15,10 @@ import org.jspecify.annotations.Nullable;
 final class Documents {
   private static final String ATTRIBUTE = Documents.class.getName();
   private static final int MOST_DOCUMENTS = 4;
-  private static final long MOST_BYTES = 64L * 1024 * 1024;
+
+  /// A tree takes several times its text, and what has to be collected for another one costs more
+  /// than to build it.
+  private static final long MOST_BYTES = Runtime.getRuntime().maxMemory() / 16;
 
   private static final class Known {
     final byte[] bytes;
@@ -58,11 +61,11 @@ final class Documents {
     if (known != null) {
       return known;
     }
+    makeRoom(document.length);
     XdmNode tree = XQueryProcessor.instance().parse(document);
     parsed++;
     entries.addFirst(
         new Entry(document.length, hash, new SoftReference<>(new Known(document, tree))));
-    forgetSome();
     return tree;
   }
 
@@ -83,14 +86,14 @@ final class Documents {
     return null;
   }
 
-  /// The last one stays, however large it is.
-  private void forgetSome() {
-    long bytes = 0;
-    int count = 0;
+  /// For one more, which stays however large it is.
+  private void makeRoom(long more) {
+    long bytes = more;
+    int count = 1;
     for (var each = entries.iterator(); each.hasNext(); ) {
       bytes += each.next().length;
       count++;
-      if (count > 1 && (count > MOST_DOCUMENTS || bytes > MOST_BYTES)) {
+      if (count > MOST_DOCUMENTS || bytes > MOST_BYTES) {
         each.remove();
       }
     }

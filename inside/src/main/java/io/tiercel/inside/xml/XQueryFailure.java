@@ -15,7 +15,6 @@ final class XQueryFailure {
   private static final String INVALID_XML_DOCUMENT = "2200M";
   private static final String CARDINALITY_VIOLATION = "21000";
   private static final String INVALID_PARAMETER_VALUE = "22023";
-  private static final String FEATURE_NOT_SUPPORTED = "0A000";
 
   private XQueryFailure() {}
 
@@ -82,14 +81,5 @@ final class XQueryFailure {
 
   static PgException invalid(String message, @Nullable String hint) {
     return new PgException(INVALID_PARAMETER_VALUE, message, null, hint, null);
-  }
-
-  static PgException missingLibrary(NoClassDefFoundError cause) {
-    return new PgException(
-        FEATURE_NOT_SUPPORTED,
-        "the worker has no class " + cause.getMessage(),
-        "The functions of XML need Saxon-HE and Aalto, which are libraries of their own.",
-        "Add their jars to \"pgjava.class_path\" and call pgjava.restart_worker().",
-        cause);
   }
 }

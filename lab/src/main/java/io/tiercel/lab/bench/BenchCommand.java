@@ -1,6 +1,7 @@
 package io.tiercel.lab.bench;
 
 import io.tiercel.lab.bench.inside.InsideBench;
+import io.tiercel.lab.bench.inside.XmlBench;
 import io.tiercel.lab.bench.json.JsonBench;
 import io.tiercel.lab.bench.result.Outcome;
 import io.tiercel.lab.bench.result.ProviderTable;
@@ -127,6 +128,13 @@ public final class BenchCommand {
     return 0;
   }
 
+  /// Named as the command line has them.
+  @SuppressWarnings("MemberName")
+  enum InsideSubject {
+    calls,
+    xml
+  }
+
   @Command(
       name = "inside",
       mixinStandardHelpOptions = true,
@@ -134,9 +142,16 @@ public final class BenchCommand {
         "Calls of Java functions in PostgreSQL, beside PL/pgSQL and PL/Python: scalar, with one"
             + " query, 100 values a message, rows of a set, the first of a session, 20 sessions at"
             + " once with their memory.",
+        "With --only xml: XMLTABLE over a document of 15 MB instead, beside the server's own.",
         "Compiles the extension and starts a PostgreSQL 15 of its own."
       })
   int inside(
+      @Option(
+              names = "--only",
+              paramLabel = "calls|xml",
+              defaultValue = "calls",
+              description = "What is measured (default: ${DEFAULT-VALUE}).")
+          InsideSubject subject,
       @Option(names = "--quick", description = "Smaller runs: shows the order of magnitude.")
           boolean isQuick,
       @Option(
@@ -150,7 +165,11 @@ public final class BenchCommand {
       throws IOException, SQLException, InterruptedException {
     var out = spec.commandLine().getOut();
     out.println("%-9s %s".formatted("machine", Environment.describe().get("machine")));
-    boolean isMet = InsideBench.run(out, rounds, isQuick);
+    boolean isMet =
+        switch (subject) {
+          case calls -> InsideBench.run(out, rounds, isQuick);
+          case xml -> XmlBench.run(out, rounds, isQuick);
+        };
     return isGate && !isMet ? EXIT_MISSED : 0;
   }
 

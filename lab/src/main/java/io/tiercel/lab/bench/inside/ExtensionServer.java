@@ -72,6 +72,14 @@ final class ExtensionServer implements AutoCloseable {
     }
   }
 
+  private static Class<?> library(String className) {
+    try {
+      return Class.forName(className, false, ExtensionServer.class.getClassLoader());
+    } catch (ClassNotFoundException e) {
+      throw new IllegalStateException(e); // it is a dependency of lab
+    }
+  }
+
   private static Path classes(Class<?> type) {
     try {
       return Path.of(type.getProtectionDomain().getCodeSource().getLocation().toURI());
@@ -115,6 +123,12 @@ final class ExtensionServer implements AutoCloseable {
         Files.copy(from, to);
         classPath.add(to.toString());
       }
+    }
+    for (String inLibrary : XmlBench.LIBRARIES) {
+      Path from = classes(library(inLibrary));
+      Path to = target.resolve(Objects.requireNonNull(from.getFileName()).toString());
+      Files.copy(from, to);
+      classPath.add(to.toString());
     }
     String functions = BenchFunctions.class.getName().replace('.', '/') + ".class";
     Path own = target.resolve("functions");

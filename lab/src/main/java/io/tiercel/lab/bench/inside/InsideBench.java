@@ -217,7 +217,7 @@ public final class InsideBench {
     }
   }
 
-  private static void requireEqual(String expected, String result, String what) {
+  static void requireEqual(String expected, String result, String what) {
     if (!expected.equals(result)) {
       throw new IllegalStateException(
           "%s returned %s instead of %s".formatted(what, result, expected));
@@ -389,7 +389,7 @@ public final class InsideBench {
   }
 
   /// Sorts the samples.
-  private static double median(List<Double> samples) {
+  static double median(List<Double> samples) {
     if (samples.isEmpty()) {
       return Double.NaN;
     }
@@ -397,7 +397,7 @@ public final class InsideBench {
     return samples.get(samples.size() / 2);
   }
 
-  private static void execute(Connection connection, String... statements) throws SQLException {
+  static void execute(Connection connection, String... statements) throws SQLException {
     try (var statement = connection.createStatement()) {
       for (String sql : statements) {
         statement.execute(sql);
@@ -405,7 +405,7 @@ public final class InsideBench {
     }
   }
 
-  private static String scalar(Connection connection, String sql) throws SQLException {
+  static String scalar(Connection connection, String sql) throws SQLException {
     try (var statement = connection.createStatement();
         var row = statement.executeQuery(sql)) {
       if (!row.next()) {
@@ -415,7 +415,7 @@ public final class InsideBench {
     }
   }
 
-  private static String load() throws IOException {
+  static String load() throws IOException {
     return String.join(
         " ", List.of(Files.readString(Path.of("/proc/loadavg")).split(" ", 4)).subList(0, 3));
   }

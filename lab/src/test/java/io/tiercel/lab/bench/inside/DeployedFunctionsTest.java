@@ -30,7 +30,7 @@ import org.postgresql.ds.PGSimpleDataSource;
 import picocli.CommandLine;
 
 /// `tiercel inside` and JPQL on a server with the extension, as a user has them; and the benchmark.
-@Timeout(180)
+@Timeout(300)
 class DeployedFunctionsTest {
   private static final String PRICES =
       """
@@ -166,6 +166,30 @@ class DeployedFunctionsTest {
             "first call of a session, ms: ",
             "20 sessions at once, all answered, ms: ",
             "20 sessions at once, MB more than plain sessions: ")) {
+      assertTrue(out.toString().contains(part), () -> part + " is missing in\n" + out);
+    }
+  }
+
+  @Test
+  void the_benchmark_of_xml_checks_its_results_and_judges_by_targets() throws Exception {
+    var out = new StringWriter();
+    try {
+      XmlBench.run(new PrintWriter(out), 1, true);
+    } catch (CommandFailure e) {
+      String reason = "JAVA INSIDE POSTGRESQL IS NOT TESTED: " + e.getMessage();
+      System.out.println(reason);
+      assumeTrue(false, reason);
+    }
+    System.out.println(out);
+    for (String part :
+        List.of(
+            "cold worker, ms ",
+            "warm worker, new session, ms ",
+            "native          wall, CPU ",
+            "stream          wall, CPU ",
+            "saxon, one tree wall, CPU ",
+            "stream, first call of a session / native: ",
+            "saxon, call 2 / native: ")) {
       assertTrue(out.toString().contains(part), () -> part + " is missing in\n" + out);
     }
   }
