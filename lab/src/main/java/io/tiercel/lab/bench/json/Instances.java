@@ -18,6 +18,7 @@ final class Instances {
     "wen"
   };
   private static final int WORDS = 20_000;
+  private static final int LARGE_NOTES = 40;
   private static final String[] LANGUAGES = {
     "eng", "eng", "eng", "eng", "eng", "eng", "ger", "ger", "fre", "spa", "rus", "ita", "kor"
   };
@@ -44,6 +45,16 @@ final class Instances {
   /// The document of a number, from 0 on.
   Instance instance(long number) {
     var random = new SplittableRandom(seed * 31 + number * 0x9E3779B97F4A7C15L).split();
+    return instance(random, number, random.nextInt(1, 4));
+  }
+
+  /// The same with many notes, about 5 KB.
+  Instance largeInstance(long number) {
+    var random = new SplittableRandom(seed * 31 + number * 0x9E3779B97F4A7C15L).split();
+    return instance(random, number, LARGE_NOTES);
+  }
+
+  private Instance instance(SplittableRandom random, long number, int notes) {
     boolean isLocal = random.nextInt(100) < 3;
     String title = sentence(random, random.nextInt(4, 12));
     int year = 2026 - (int) (Math.pow(random.nextDouble(), 2.5) * 150);
@@ -68,7 +79,7 @@ final class Instances {
                 new Contributor(
                     capital(word(random)) + ", " + capital(word(random)), states[1], false)),
         list(random.nextInt(1, 5), () -> capital(sentence(random, 2))),
-        list(random.nextInt(1, 4), () -> sentence(random, random.nextInt(8, 24)) + "."),
+        list(notes, () -> sentence(random, random.nextInt(8, 24)) + "."),
         list(random.nextInt(2), () -> random.nextInt(1, 9) + ". edition"),
         List.of(new Publication(sentence(random, 2), word(random), String.valueOf(year))),
         List.of(random.nextInt(40, 900) + " pages, illustrations"),

@@ -83,9 +83,9 @@ public final class JsonBench {
     progress.accept("row 3");
     findings.add(reads.groups());
     progress.accept("row 5");
-    findings.add(reads.paths());
+    findings.add(reads.paths(units));
     progress.accept("row 6");
-    findings.add(reads.six());
+    findings.add(reads.six(units));
     progress.accept("row 7");
     findings.add(reads.whole(units));
     var writes = new Writes(library, meter);
@@ -100,7 +100,11 @@ public final class JsonBench {
     findings.add(plans.disk());
     findings.add(
         new Finding(
-            13, "what the advisor predicts, and its undo", List.of(), "the advisor", List.of()));
+            13,
+            "what the advisor predicts, and its undo",
+            List.of(),
+            "a measurement here; `tiercel doctor json --apply` compares its promise with what came",
+            List.of()));
     findings.add(Constructs.find(library));
     findings.sort(java.util.Comparator.comparingInt(Finding::number));
     return findings;

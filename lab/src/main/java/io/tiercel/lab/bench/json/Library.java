@@ -8,6 +8,7 @@ import io.tiercel.json.path.DocumentTable;
 import io.tiercel.json.path.IndexKind;
 import io.tiercel.json.path.MappedPath;
 import io.tiercel.json.path.Normalisation;
+import io.tiercel.json.path.PathStorage;
 import io.tiercel.json.sample.MarcGenerator;
 import io.tiercel.json.search.CqlProfile;
 import io.tiercel.lab.bench.server.BenchDatabase;
@@ -31,6 +32,7 @@ import tools.jackson.databind.json.JsonMapper;
 /// mapped paths. Confined to one thread.
 final class Library implements AutoCloseable {
   private static final int MOST_INSTANCES = 60_000;
+  private static final int MOST_LARGE = 10_000;
 
   private static final MappedPath LEADER =
       MappedPath.of("leader", "leader", Normalisation.NONE, IndexKind.TEXT);
@@ -56,8 +58,20 @@ final class Library implements AutoCloseable {
 
   static final DocumentTable INSTANCES = instances("instances");
 
-  static final CqlProfile RECORDS_PROFILE = profile(RECORDS);
-  static final CqlProfile INSTANCES_PROFILE = profile(INSTANCES);
+  /// With the ordered paths in stored columns.
+  static final DocumentTable PROMOTED = promoted("promoted");
+
+  static final DocumentTable LARGE =
+      new DocumentTable(
+          SqlName.of("large_instances"),
+          SqlName.of("id"),
+          "bigint",
+          SqlName.of("content"),
+          List.of());
+
+  static final CqlProfile PROMOTED_PROFILE = profile(PROMOTED, "hrid");
+  static final CqlProfile RECORDS_PROFILE = profile(RECORDS, "title");
+  static final CqlProfile INSTANCES_PROFILE = profile(INSTANCES, "title");
 
   private final BenchDatabase database;
   private final long records;
@@ -98,10 +112,31 @@ final class Library implements AutoCloseable {
                 "identifier", "identifiers[*].value", Normalisation.NONE, IndexKind.TEXT)));
   }
 
-  private static CqlProfile profile(DocumentTable table) {
+  /// A table of typed documents with six paths in stored columns, the first five those of
+  /// [#instances].
+  static DocumentTable promoted(String table) {
+    return new DocumentTable(
+        SqlName.of(table),
+        SqlName.of("id"),
+        "bigint",
+        SqlName.of("content"),
+        List.of(
+            stored("hrid", "hrid", IndexKind.TEXT),
+            stored("source", "source", IndexKind.TEXT),
+            stored("status", "statusId", IndexKind.TEXT),
+            stored("year", "publicationYear", IndexKind.NUMBER),
+            stored("sorttitle", "indexTitle", IndexKind.TEXT),
+            stored("title", "title", IndexKind.TEXT)));
+  }
+
+  private static MappedPath stored(String name, String path, IndexKind kind) {
+    return MappedPath.of(name, path, Normalisation.NONE, kind).in(PathStorage.STORED);
+  }
+
+  private static CqlProfile profile(DocumentTable table, String serverChoice) {
     Map<String, String> indexes = new LinkedHashMap<>();
     table.paths().forEach(path -> indexes.put(path.name(), path.name()));
-    return new CqlProfile(table, Map.of(), indexes, "title");
+    return new CqlProfile(table, Map.of(), indexes, serverChoice);
   }
 
   /// Makes the database and fills it. Blocks, for minutes where there are many records.
@@ -134,6 +169,15 @@ final class Library implements AutoCloseable {
             + " (jsonb_path_query_first(content, '$.fields[*].\"999\".subfields[*].i') #>> '{}') as"
             + " instance from records");
     fillInstances(INSTANCES, 0, (int) instanceCount(), 100);
+    fillInstances(PROMOTED, 0, (int) instanceCount(), 100);
+    connection.execute(LARGE.createTable());
+    var instances = new Instances(seed);
+    var mapper = JsonMapper.builder().build();
+    List<String> large = new ArrayList<>();
+    for (int i = 0; i < largeCount(); i++) {
+      large.add(mapper.writeValueAsString(instances.largeInstance(i)));
+    }
+    copyInstances(connection, LARGE, large);
     connection.execute(
         "create table instance_columns as select i.id, d.* from instances i,"
             + " jsonb_to_record(i.content) as d(hrid text, source text, title text, \"indexTitle\""
@@ -178,6 +222,7 @@ final class Library implements AutoCloseable {
     List<String> commands = new ArrayList<>();
     commands.addAll(RECORDS.createIndexes());
     commands.addAll(INSTANCES.createIndexes());
+    commands.addAll(PROMOTED.createIndexes());
     // As one writes it by hand, and as one declares columns.
     commands.add("create index records_by_hand on records ((content->>'leader'))");
     commands.add("alter table plain add primary key (id)");
@@ -198,6 +243,10 @@ final class Library implements AutoCloseable {
 
   long instanceCount() {
     return Math.min(records, MOST_INSTANCES);
+  }
+
+  long largeCount() {
+    return Math.min(records, MOST_LARGE);
   }
 
   long seed() {

@@ -5,16 +5,21 @@ import static io.tiercel.lab.bench.json.Finding.Criterion.atMost;
 
 import com.fasterxml.jackson.databind.ObjectReader;
 import com.fasterxml.jackson.databind.json.JsonMapper;
+import io.tiercel.json.cql.CqlQuery;
+import io.tiercel.json.search.DocumentSearch;
+import io.tiercel.json.search.FacetCount;
 import io.tiercel.lab.bench.json.Meter.Contender;
 import io.tiercel.lab.bench.json.Meter.Figures;
 import io.tiercel.lab.bench.json.model.HibernateInstance;
 import io.tiercel.lab.bench.json.model.Instance;
+import io.tiercel.lab.bench.json.model.Six;
 import io.tiercel.lab.bench.json.model.StoredInstance;
 import io.tiercel.wire.Connection;
 import jakarta.persistence.EntityManagerFactory;
 import java.sql.SQLException;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.function.ToLongFunction;
 import java.util.stream.Stream;
 
@@ -23,14 +28,19 @@ final class Reads {
   private static final double SECOND = 1e9;
   private static final int FETCH_SIZE = 1_000;
   private static final String COLUMNS =
-      "\"hrid\", \"source\", \"title\", \"statusId\", \"publicationYear\", \"discoverySuppress\"";
+      "\"hrid\", \"source\", \"title\", \"indexTitle\", \"statusId\", \"publicationYear\"";
   private static final String PATHS =
-      "content->>'hrid', content->>'source', content->>'title', content->>'statusId',"
-          + " (content->>'publicationYear')::int, (content->>'discoverySuppress')::boolean";
+      "content->>'hrid', content->>'source', content->>'title', content->>'indexTitle',"
+          + " content->>'statusId', (content->>'publicationYear')::int";
   private static final String AS_RECORD =
       "from instances, jsonb_to_record(content) as d(\"hrid\" text, \"source\" text, \"title\""
-          + " text, \"statusId\" text, \"publicationYear\" int, \"discoverySuppress\" boolean)";
+          + " text, \"indexTitle\" text, \"statusId\" text, \"publicationYear\" int)";
+  private static final String NEW_SIX =
+      "select new io.tiercel.lab.bench.json.model.Six(i.content.hrid, i.content.source,"
+          + " i.content.title, i.content.indexTitle, i.content.statusId,"
+          + " i.content.publicationYear) from ";
 
+  private final Library library;
   private final Meter meter;
   private final int count;
   private final Connection wire;
@@ -38,11 +48,8 @@ final class Reads {
   private final long checksum;
   private final long years;
 
-  /// Six members of a document.
-  private record Six(
-      String hrid, String source, String title, String statusId, int year, boolean suppressed) {}
-
   Reads(Library library, Meter meter) throws SQLException {
+    this.library = library;
     this.meter = meter;
     count = (int) library.instanceCount();
     wire = library.connect();
@@ -62,61 +69,122 @@ final class Reads {
 
   /// `group by` of a path and of a column.
   Finding groups() throws Exception {
-    String column = "select count(*) from (select source from instance_columns group by 1) g";
-    String path = "select count(*) from (select content->>'source' from instances group by 1) g";
+    String plain = "plain column";
+    String promoted = "ours, promoted path (facet)";
+    String column = "select source, count(*) from instance_columns group by 1 order by 2 desc";
+    var all = CqlQuery.parse("cql.allRecords = 1");
+    var inColumns = new DocumentSearch(wire, Library.PROMOTED_PROFILE);
+    var inDocuments = new DocumentSearch(wire, Library.INSTANCES_PROFILE);
+    List<FacetCount> expected =
+        wire.queryList(
+            column, row -> new FacetCount(String.valueOf(row.getString(0)), row.getLong(1)));
     Map<String, Figures> figures =
         meter.measure(
             List.of(
-                new Contender("plain column", count, () -> scalar(column, 2)),
-                new Contender("path that is not promoted", count, () -> scalar(path, 2))));
+                new Contender(
+                    plain,
+                    count,
+                    () ->
+                        Meter.requireEqual(
+                            2, wire.queryList(column, row -> row.getLong(1)).size(), plain)),
+                new Contender(
+                    promoted, count, () -> require(expected, inColumns.facet(all, "source", 9))),
+                new Contender(
+                    "ours, path that is not promoted (facet)",
+                    count,
+                    () -> require(expected, inDocuments.facet(all, "source", 9)))));
     return new Finding(
         3,
-        "scan, group and sort on a path that the advisor has promoted",
-        List.of(),
-        "promotion to a stored column that generated queries use",
+        "scan and group on a path that is promoted to a stored column",
+        List.of(
+            atMost(
+                "time, times that of the plain column in a narrow table",
+                1.2,
+                cost(figures, promoted) / cost(figures, plain))),
+        null,
         Meter.lines(figures, "document"));
   }
 
-  private void scalar(String sql, long expected) {
-    Meter.requireEqual(
-        expected, wire.queryList(sql, row -> row.getLong(0)).getFirst(), "groups of sources");
+  private static void require(List<FacetCount> expected, List<FacetCount> actual) {
+    if (!expected.equals(actual)) {
+      throw new IllegalStateException("the facet is %s, not %s".formatted(actual, expected));
+    }
+  }
+
+  private static double cost(Map<String, Figures> figures, String name) {
+    Figures of = figures.get(name);
+    return of == null ? Double.NaN : of.cost();
   }
 
   /// Several paths of a document that are not promoted.
-  Finding paths() throws Exception {
+  Finding paths(Units units) throws Exception {
+    int large = (int) library.largeCount();
+    String one = "ours, 1 path of large documents";
+    String six = "ours, 6 paths of large documents";
+    String first = "select i.content.title from LargeInstance i";
     Map<String, Figures> figures =
         meter.measure(
             List.of(
-                new Contender("1 path, ->>", count, () -> rows("content->>'title' from instances")),
-                new Contender("6 paths, ->>", count, () -> rows(PATHS + " from instances")),
+                new Contender(one, large, () -> rows(units, first, large)),
+                new Contender(six, large, () -> rows(units, NEW_SIX + "LargeInstance i", large)),
                 new Contender(
-                    "6 paths, jsonb_to_record by hand",
+                    "6 paths of large documents, ->> by hand",
+                    large,
+                    () -> rows(PATHS + " from large_instances", large)),
+                new Contender(
+                    "ours, 1 path of small ones",
                     count,
-                    () -> rows(COLUMNS + " " + AS_RECORD))));
+                    () -> rows(units, "select i.content.title from StoredInstance i", count)),
+                new Contender(
+                    "ours, 6 paths of small ones",
+                    count,
+                    () -> rows(units, NEW_SIX + "StoredInstance i", count)),
+                new Contender(
+                    "6 paths of small ones, ->> by hand",
+                    count,
+                    () -> rows(PATHS + " from instances", count))));
     return new Finding(
         5,
-        "several paths of one document that are not promoted",
-        List.of(),
-        "projections of paths in JPQL that read a document once",
+        "6 paths of one document that are not promoted (large: 5 KB out of line, small: 1.6 KB)",
+        List.of(
+            atMost(
+                "time, times that of 1 path of large documents",
+                1.3,
+                cost(figures, six) / cost(figures, one))),
+        null,
         Meter.lines(figures, "document"));
   }
 
-  private void rows(String select) {
+  private static void rows(Units units, String query, long expected) {
+    try (var manager = units.ours().createEntityManager();
+        Stream<Object> rows = manager.createQuery(query, Object.class).getResultStream()) {
+      Meter.requireEqual(expected, rows.filter(Objects::nonNull).count(), query);
+    }
+  }
+
+  private void rows(String select, long expected) {
     long rows = wire.query("select " + select, _ -> {});
-    Meter.requireEqual(count, rows, select);
+    Meter.requireEqual(expected, rows, select);
   }
 
   /// Six members to Java records.
-  Finding six() throws Exception {
-    String asRecord = "6 paths, jsonb_to_record, our driver";
+  Finding six(Units units) throws Exception {
     String columns = "6 plain columns, our driver";
+    String unpromoted = "ours, JPQL, 6 paths";
+    String promoted = "ours, JPQL, 6 promoted paths";
     Map<String, Figures> figures =
         meter.measure(
             List.of(
                 new Contender(
                     columns, count, () -> wireSix("select " + COLUMNS + " from instance_columns")),
                 new Contender(
-                    asRecord, count, () -> wireSix("select " + COLUMNS + " " + AS_RECORD)),
+                    unpromoted, count, () -> jpqlSix(units, NEW_SIX + "StoredInstance i")),
+                new Contender(
+                    promoted, count, () -> jpqlSix(units, NEW_SIX + "PromotedInstance i")),
+                new Contender(
+                    "6 paths, jsonb_to_record, our driver",
+                    count,
+                    () -> wireSix("select " + COLUMNS + " " + AS_RECORD)),
                 new Contender(
                     "6 paths, ->>, pgjdbc by hand",
                     count,
@@ -128,9 +196,32 @@ final class Reads {
     return new Finding(
         6,
         "six members of a document to Java records",
-        List.of(),
-        "projections of paths in JPQL",
+        List.of(
+            atLeast(
+                "rate, times that of columns, not promoted",
+                0.7,
+                both(figures, columns) / both(figures, unpromoted)),
+            atLeast(
+                "rate, times that of columns, promoted",
+                0.95,
+                both(figures, columns) / both(figures, promoted))),
+        null,
         Meter.lines(figures, "document"));
+  }
+
+  /// What server and client spend: on a machine that is busy with both, the wall.
+  private static double both(Map<String, Figures> figures, String name) {
+    Figures of = figures.get(name);
+    return of == null ? Double.NaN : of.cost() + of.client();
+  }
+
+  private void jpqlSix(Units units, String query) {
+    long sum;
+    try (var manager = units.ours().createEntityManager();
+        Stream<Six> rows = manager.createQuery(query, Six.class).getResultStream()) {
+      sum = rows.mapToLong(Six::year).sum();
+    }
+    Meter.requireEqual(years, sum, query);
   }
 
   private void wireSix(String sql) {
@@ -144,8 +235,8 @@ final class Reads {
                         String.valueOf(row.getString(1)),
                         String.valueOf(row.getString(2)),
                         String.valueOf(row.getString(3)),
-                        row.getInt(4),
-                        row.getBoolean(5))
+                        String.valueOf(row.getString(4)),
+                        row.getInt(5))
                     .year());
     Meter.requireEqual(years, sum[0], sql);
   }
@@ -162,8 +253,8 @@ final class Reads {
                       row.getString(2),
                       row.getString(3),
                       row.getString(4),
-                      row.getInt(5),
-                      row.getBoolean(6))
+                      row.getString(5),
+                      row.getInt(6))
                   .year();
         }
       }

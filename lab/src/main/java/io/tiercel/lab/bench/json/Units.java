@@ -4,6 +4,8 @@ import com.zaxxer.hikari.HikariDataSource;
 import io.tiercel.jpa.TiercelPersistenceProvider;
 import io.tiercel.lab.bench.json.model.HibernateInstance;
 import io.tiercel.lab.bench.json.model.HibernateRecord;
+import io.tiercel.lab.bench.json.model.LargeInstance;
+import io.tiercel.lab.bench.json.model.PromotedInstance;
 import io.tiercel.lab.bench.json.model.StoredInstance;
 import io.tiercel.lab.bench.workload.Endpoint;
 import jakarta.persistence.EntityManagerFactory;
@@ -44,6 +46,8 @@ record Units(EntityManagerFactory ours, EntityManagerFactory hibernate, HikariDa
         new PersistenceConfiguration("bench-json")
             .provider("io.tiercel.jpa.TiercelPersistenceProvider")
             .managedClass(StoredInstance.class)
+            .managedClass(PromotedInstance.class)
+            .managedClass(LargeInstance.class)
             .property("jakarta.persistence.jdbc.url", endpoint.tiercelUrl())
             .property("jakarta.persistence.jdbc.user", endpoint.user())
             .property("jakarta.persistence.jdbc.password", endpoint.password());

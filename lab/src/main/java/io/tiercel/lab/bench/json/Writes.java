@@ -11,6 +11,7 @@ import io.tiercel.wire.Connection;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 
 /// Rows 8 and 9: what five mapped paths cost an insert, and an update that leaves them as they are.
@@ -22,6 +23,19 @@ final class Writes {
 
   /// Percent: what is left of a page takes updates.
   private static final int FILL_FACTOR = 70;
+
+  /// How the five paths are kept.
+  private enum Kind {
+    NONE("documents, no path mapped"),
+    MAPPED("documents, 5 indexes on expressions"),
+    PROMOTED("documents, 5 stored columns with indexes");
+
+    private final String text;
+
+    Kind(String text) {
+      this.text = text;
+    }
+  }
 
   private final Library library;
   private final Meter meter;
@@ -36,16 +50,16 @@ final class Writes {
     documents = library.documents(1_000_000_000L, INSERTED);
   }
 
-  /// A table of documents of this many mapped paths.
-  private DocumentTable table(String name, int paths) {
-    DocumentTable all = Library.instances(name);
+  /// A table of documents with its first five paths mapped, or none.
+  private DocumentTable table(String name, Kind kind) {
+    DocumentTable all = kind == Kind.PROMOTED ? Library.promoted(name) : Library.instances(name);
     var table =
         new DocumentTable(
             SqlName.of(name),
             all.id(),
             all.idType(),
             all.document(),
-            all.paths().subList(0, paths));
+            all.paths().subList(0, kind == Kind.NONE ? 0 : PATHS));
     library.fillInstances(table, 0, INSERTED, FILL_FACTOR);
     table.createIndexes().forEach(connection::execute);
     connection.execute("vacuum analyze " + table.table());
@@ -55,40 +69,42 @@ final class Writes {
   Finding inserts() throws Exception {
     Map<String, List<Double>> wal = new LinkedHashMap<>();
     List<Contender> contenders = new ArrayList<>();
-    String none = "documents, no path mapped";
-    String mapped = "documents, 5 mapped paths";
-    for (int paths : new int[] {0, PATHS}) {
-      String name = paths == 0 ? none : mapped;
-      DocumentTable table = table("insert_" + paths, paths);
+    for (Kind kind : Kind.values()) {
+      DocumentTable table = table("insert_" + kind.name().toLowerCase(Locale.ROOT), kind);
       contenders.add(
           new Contender(
-              name,
+              kind.text,
               INSERTED,
               () -> {
                 double before = position();
                 Library.copyInstances(connection, table, documents);
-                wal.computeIfAbsent(name, _ -> new ArrayList<>())
+                wal.computeIfAbsent(kind.text, _ -> new ArrayList<>())
                     .add((position() - before) / INSERTED);
               }));
     }
     Map<String, Figures> figures = meter.measure(contenders);
-    for (int paths : new int[] {0, PATHS}) {
-      Meter.requireEqual(
-          0,
-          (long) library.number("select count(*) %% %d from insert_%d".formatted(INSERTED, paths)),
-          "documents that were inserted");
+    for (Kind kind : Kind.values()) {
+      String rows = "select count(*) %% %d from insert_%s".formatted(INSERTED, kind);
+      Meter.requireEqual(0, (long) library.number(rows), "documents that were inserted");
     }
-    double without = last(wal, none);
-    double with = last(wal, mapped);
+    double without = last(wal, Kind.NONE);
     List<String> details = new ArrayList<>(Meter.lines(figures, "document"));
-    details.add("WAL: %.0f bytes a document, %.0f with 5 mapped paths".formatted(without, with));
+    for (Kind kind : Kind.values()) {
+      details.add("%-44s %10.0f bytes of WAL a document".formatted(kind.text, last(wal, kind)));
+    }
+    double best =
+        Math.min(cost(figures, Kind.MAPPED), cost(figures, Kind.PROMOTED))
+            / cost(figures, Kind.NONE);
     return new Finding(
         8,
-        "insert of documents with 5 mapped paths",
+        "insert of documents of 1.6 KB with 5 mapped paths, the better of indexes and columns",
         List.of(
-            atMost("CPU, times that without", 1.25, cost(figures, mapped) / cost(figures, none)),
-            atMost("WAL, times that without", 1.20, with / without)),
-        "promoted columns, which cost another share",
+            atMost("CPU, times that without", 1.25, best),
+            atMost(
+                "WAL, times that without",
+                1.20,
+                Math.min(last(wal, Kind.MAPPED), last(wal, Kind.PROMOTED)) / without)),
+        null,
         details);
   }
 
@@ -99,27 +115,28 @@ final class Writes {
   }
 
   /// The last round's: first ones write whole pages after a checkpoint.
-  private static double last(Map<String, List<Double>> figures, String name) {
-    List<Double> of = figures.getOrDefault(name, List.of());
+  private static double last(Map<String, List<Double>> figures, Kind kind) {
+    List<Double> of = figures.getOrDefault(kind.text, List.of());
     return of.isEmpty() ? Double.NaN : of.getLast();
   }
 
-  private static double cost(Map<String, Figures> figures, String name) {
-    Figures of = figures.get(name);
+  private static double cost(Map<String, Figures> figures, Kind kind) {
+    Figures of = figures.get(kind.text);
     return of == null ? Double.NaN : of.cost();
   }
 
   Finding updates() {
-    double without = hotShare(table("update_0", 0));
-    double with = hotShare(table("update_5", PATHS));
+    double without = hotShare(table("update_none", Kind.NONE));
+    double mapped = hotShare(table("update_mapped", Kind.MAPPED));
+    double promoted = hotShare(table("update_promoted", Kind.PROMOTED));
     return new Finding(
         9,
-        "document updates that leave the mapped paths as they are",
-        List.of(atLeast("share of HOT updates, of that without paths", 0.9, with / without)),
-        "promoted columns: an index on an expression ends HOT updates, one on a stored column not",
+        "document updates that leave the promoted paths as they are",
+        List.of(atLeast("share of HOT updates, of that without paths", 0.9, promoted / without)),
+        null,
         List.of(
-            "%.0f %% HOT without mapped paths, %.0f %% with 5 indexes on expressions"
-                .formatted(without * 100, with * 100)));
+            "%.0f %% HOT without mapped paths, %.0f %% with 5 stored columns, %.0f %% with 5 indexes on expressions"
+                .formatted(without * 100, promoted * 100, mapped * 100)));
   }
 
   private double hotShare(DocumentTable table) {
