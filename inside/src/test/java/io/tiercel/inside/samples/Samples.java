@@ -127,7 +127,23 @@ public final class Samples {
     return all.size();
   }
 
+  public static String zero() {
+    return "a\0b";
+  }
+
+  public static String longText(int length) {
+    return "x".repeat(length);
+  }
+
   // threads that do not end by themselves
+
+  private static volatile byte[] garbage = {0};
+
+  public static void garbage() {
+    while (garbage.length > 0) {
+      garbage = new byte[64 * 1024];
+    }
+  }
 
   public static long endlessLoop() {
     long sum = 0;
