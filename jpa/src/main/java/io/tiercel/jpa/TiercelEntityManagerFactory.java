@@ -3,11 +3,13 @@ package io.tiercel.jpa;
 import io.tiercel.jpa.bean.UnitBeans;
 import io.tiercel.jpa.bootstrap.UnitDefinition;
 import io.tiercel.jpa.criteria.extension.TiercelCriteriaBuilder;
+import io.tiercel.jpa.format.StoredAs;
 import io.tiercel.jpa.history.Histories;
 import io.tiercel.jpa.jta.JtaPlatform;
 import io.tiercel.jpa.jta.JtaPlatforms;
 import io.tiercel.jpa.mapping.MappingOptions.ColumnName;
 import io.tiercel.jpa.mapping.MappingOptions.FoundType;
+import io.tiercel.jpa.mapping.Table;
 import io.tiercel.jpa.mapping.reading.UnitMapping;
 import io.tiercel.jpa.request.TiercelProcedureQuery;
 import io.tiercel.jpa.request.TiercelQuery;
@@ -79,26 +81,32 @@ final class TiercelEntityManagerFactory implements EntityManagerFactory {
     }
   }
 
-  /// Tables say how `@Lob` attributes are stored, unless a property says it, and durations: those
+  /// Tables say how `@Lob` attributes are stored, unless a property says it, and durations, and
+  /// which parts of attributes in a format have columns of their own: those
   /// that are there before a schema action, which passes over them, and those that it made.
   private static TiercelEntityManagerFactory open(UnitDefinition definition, Unit unit) {
     TiercelEntityManagerFactory factory = of(definition, unit);
     boolean lobs = unit.properties().tablesTellOfLobs() && unit.mapping().hasAttribute(Lob.class);
     boolean durations = unit.mapping().hasAttributeOf(Duration.class);
-    boolean looks = lobs || durations;
+    boolean formats = unit.mapping().hasAttribute(StoredAs.class);
+    boolean looks = lobs || durations || formats;
     if (looks && !factory.schema.dropsTables()) {
-      factory = factory.asFound(lobs, durations);
+      factory = factory.asFound(lobs, durations, formats);
     }
     factory.schema.run();
-    return looks && factory.schema.makesTables() ? factory.asFound(lobs, durations) : factory;
+    return looks && factory.schema.makesTables()
+        ? factory.asFound(lobs, durations, formats)
+        : factory;
   }
 
-  private TiercelEntityManagerFactory asFound(boolean lobs, boolean durations) {
-    Map<ColumnName, FoundType> found = schema.foundColumns(lobs, durations);
-    if (found.isEmpty()) {
+  private TiercelEntityManagerFactory asFound(boolean lobs, boolean durations, boolean formats) {
+    Map<ColumnName, FoundType> found =
+        lobs || durations ? schema.foundColumns(lobs, durations) : Map.of();
+    Map<Table, Map<String, String>> generated = formats ? schema.generatedColumns() : Map.of();
+    if (found.isEmpty() && generated.isEmpty()) {
       return this;
     }
-    var options = unit.properties().mappingOptions().with(found);
+    var options = unit.properties().mappingOptions().with(found, generated);
     var mapping = MappedUnit.of(definition, options, unit.mapping().beans());
     return of(
         definition,

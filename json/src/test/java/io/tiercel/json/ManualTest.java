@@ -16,6 +16,7 @@ import io.tiercel.json.load.DocumentLoader;
 import io.tiercel.json.load.LoadProgress;
 import io.tiercel.json.load.ProgressBar;
 import io.tiercel.json.mapping.Jsonb;
+import io.tiercel.json.mapping.PathIndex;
 import io.tiercel.json.marc.BadRecords;
 import io.tiercel.json.marc.DataField;
 import io.tiercel.json.marc.MarcJson;
@@ -24,7 +25,10 @@ import io.tiercel.json.path.DocumentTable;
 import io.tiercel.json.path.IndexKind;
 import io.tiercel.json.path.MappedPath;
 import io.tiercel.json.path.Normalisation;
+import io.tiercel.json.path.PathStorage;
 import io.tiercel.json.promotion.DdlCommand;
+import io.tiercel.json.promotion.Promotion;
+import io.tiercel.json.promotion.PromotionKind;
 import io.tiercel.json.sample.MarcGenerator;
 import io.tiercel.json.search.CqlProfile;
 import io.tiercel.json.search.DocumentSearch;
@@ -40,9 +44,11 @@ import io.tiercel.testkit.TestServer;
 import io.tiercel.wire.Connection;
 import io.tiercel.wire.ConnectionConfig;
 import jakarta.persistence.Entity;
+import jakarta.persistence.EntityManager;
 import jakarta.persistence.Id;
 import jakarta.persistence.PersistenceConfiguration;
 import java.io.IOException;
+import java.math.BigDecimal;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -234,6 +240,87 @@ class ManualTest {
           "create index concurrently \"records_leader_idx\" on \"public\".\"records\" using btree"
               + " ((content ->> 'leader'))",
           advise(connection, file).getFirst());
+    }
+  }
+
+  @Entity(name = "Shipment")
+  static class Shipment {
+    record Item(String article, int count) {}
+
+    record Content(Address to, List<String> labels, List<Item> items, BigDecimal weight) {}
+
+    @Id int id;
+
+    @StoredAs(Jsonb.class)
+    @PathIndex(path = "to.city", storage = PathStorage.STORED)
+    @PathIndex(path = "weight", kinds = IndexKind.NUMBER)
+    @PathIndex(path = "labels[*]")
+    @PathIndex(path = "items[*]")
+    Content content;
+  }
+
+  static List<Integer> shipments(EntityManager manager, String city, String article) {
+    return manager
+        .createQuery(
+            """
+            select s.id from Shipment s
+            where s.content.to.city = :city and s.content.weight between 1 and 20
+              and 'fragile' member of s.content.labels
+              and exists (select i from s.content.items i where i.article = :article and i.count > 1)
+            order by s.content.weight
+            """,
+            Integer.class)
+        .setParameter("city", city)
+        .setParameter("article", article)
+        .getResultList();
+  }
+
+  static Promotion promote(Connection connection) {
+    List<MappedPath> declared = Jsonb.paths(Shipment.class, "content");
+    var shipments =
+        new DocumentTable(
+            SqlName.of("shipment"), SqlName.of("id"), "integer", SqlName.of("content"), declared);
+    var street = MappedPath.of("street", "to.street", Normalisation.NONE, IndexKind.TEXT);
+    var promotion = new Promotion(shipments, street, PromotionKind.STORED_COLUMN);
+    promotion.up(false).forEach(command -> connection.execute(command.sql()));
+    return promotion; // promotion.down(false) undoes it
+  }
+
+  @Test
+  void shipments_are_found_by_paths_and_paths_are_promoted() {
+    try (TestDatabase database = TestServer.v18().newDatabase();
+        Connection connection = Connection.open(ConnectionConfig.parse(database.jdbcUrl()));
+        var factory =
+            new PersistenceConfiguration("manual")
+                .provider("io.tiercel.jpa.TiercelPersistenceProvider")
+                .property("jakarta.persistence.jdbc.url", database.jdbcUrl())
+                .property(
+                    "jakarta.persistence.schema-generation.database.action", "drop-and-create")
+                .managedClass(Shipment.class)
+                .createEntityManagerFactory()) {
+      factory.runInTransaction(
+          manager -> {
+            var shipment = new Shipment();
+            shipment.id = 7;
+            shipment.content =
+                new Shipment.Content(
+                    new Address("Falkengasse 3", "Köln"),
+                    List.of("fragile"),
+                    List.of(new Shipment.Item("bell", 1), new Shipment.Item("glove", 2)),
+                    new BigDecimal("1.5"));
+            manager.persist(shipment);
+          });
+      factory.runInTransaction(
+          manager -> {
+            assertEquals(List.of(7), shipments(manager, "Köln", "glove"));
+            assertEquals(List.of(), shipments(manager, "Köln", "bell"));
+          });
+      var promotion = promote(connection);
+      assertEquals(4, promotion.table().paths().size());
+      assertEquals(
+          List.of("Falkengasse 3"),
+          connection.queryList(
+              "select street_text from shipment", row -> String.valueOf(row.getString(0))));
     }
   }
 

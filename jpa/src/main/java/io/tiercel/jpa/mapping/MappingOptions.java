@@ -12,11 +12,13 @@ import java.util.Map;
 /// @param naming of tables and columns
 /// @param found columns of a database whose types tell how it stores the attributes that they
 ///     are of
+/// @param generated the stored generated columns of the tables, each by its comment
 public record MappingOptions(
     boolean lobsAsLargeObjects,
     boolean uuidsAsText,
     Naming naming,
-    Map<ColumnName, FoundType> found) {
+    Map<ColumnName, FoundType> found,
+    Map<Table, Map<String, String>> generated) {
 
   /// `bytea`, `text` and `uuid`, names folded.
   public static final MappingOptions DEFAULT =
@@ -35,10 +37,21 @@ public record MappingOptions(
 
   public MappingOptions {
     found = Map.copyOf(found);
+    generated = Map.copyOf(generated);
+  }
+
+  /// Of a database that nobody has looked at.
+  public MappingOptions(
+      boolean lobsAsLargeObjects,
+      boolean uuidsAsText,
+      Naming naming,
+      Map<ColumnName, FoundType> found) {
+    this(lobsAsLargeObjects, uuidsAsText, naming, found, Map.of());
   }
 
   /// The same for a database with these columns.
-  public MappingOptions with(Map<ColumnName, FoundType> columns) {
-    return new MappingOptions(lobsAsLargeObjects, uuidsAsText, naming, columns);
+  public MappingOptions with(
+      Map<ColumnName, FoundType> columns, Map<Table, Map<String, String>> generatedColumns) {
+    return new MappingOptions(lobsAsLargeObjects, uuidsAsText, naming, columns, generatedColumns);
   }
 }

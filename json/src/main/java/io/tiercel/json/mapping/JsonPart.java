@@ -21,20 +21,20 @@ import tools.jackson.databind.JavaType;
 final class JsonPart implements ValuePart {
   private final JavaType type;
   private final @Nullable DocumentPath path;
-  private final List<MappedPath> declared;
+  private final DocumentPaths paths;
   private final boolean inElement;
   private final @Nullable JsonScalar scalar;
   private final @Nullable AttributeConverter<Object, String> converter;
 
   /// @param path null for the whole
-  /// @param declared the declared paths of the document, for the parts of it
+  /// @param paths of the document, for the parts of it
   /// @param inElement whether the whole is an element of an array, which no index of a path begins
   /// at
   private JsonPart(
-      JavaType type, @Nullable DocumentPath path, List<MappedPath> declared, boolean inElement) {
+      JavaType type, @Nullable DocumentPath path, DocumentPaths paths, boolean inElement) {
     this.type = JsonMembers.written(type);
     this.path = path;
-    this.declared = declared;
+    this.paths = paths;
     this.inElement = inElement;
     this.scalar = scalar(this.type);
     this.converter =
@@ -43,8 +43,8 @@ final class JsonPart implements ValuePart {
             : isText() ? new JsonText(Jsonb.converter(type)) : Jsonb.converter(type);
   }
 
-  static JsonPart document(JavaType type, List<MappedPath> declared) {
-    return new JsonPart(type, null, List.copyOf(declared), false);
+  static JsonPart document(JavaType type, DocumentPaths paths) {
+    return new JsonPart(type, null, paths, false);
   }
 
   /// What the class does not tell, the kind of an index does.
@@ -64,14 +64,7 @@ final class JsonPart implements ValuePart {
   }
 
   private @Nullable MappedPath mapped(IndexKind kind) {
-    MappedPath found = null;
-    for (MappedPath each : declared) {
-      boolean fits = each.path().equals(path) && each.kinds().contains(kind);
-      if (fits && (found == null || each.normalisation().equals(Normalisation.NONE))) {
-        found = each;
-      }
-    }
-    return found;
+    return paths.declared(path, kind, Normalisation.NONE);
   }
 
   @Override
@@ -100,8 +93,7 @@ final class JsonPart implements ValuePart {
     if (scalar == null) {
       return json(stored.sql());
     }
-    MappedPath number = scalar.isNumber() ? mapped(IndexKind.NUMBER) : null;
-    String column = number == null ? null : column(number, IndexKind.NUMBER, stored);
+    String column = scalar.isNumber() ? numberColumn(stored) : null;
     return "(" + (column == null ? plainText(stored.sql()) : column) + ")::" + scalar.sqlType();
   }
 
@@ -127,24 +119,14 @@ final class JsonPart implements ValuePart {
   }
 
   /// The generated column that has a value; null where there is none, or where the row does not.
-  static @Nullable String column(MappedPath mapped, IndexKind kind, StoredValue stored) {
-    return mapped.isStored(kind) && stored.row() != null
-        ? stored.row() + "." + SqlName.of(mapped.column(kind))
-        : null;
+  @Nullable String column(MappedPath mapped, IndexKind kind, StoredValue stored) {
+    SqlName column = stored.row() == null || inElement ? null : paths.column(mapped, kind);
+    return column == null ? null : stored.row() + "." + column;
   }
 
   /// The declared path for texts, with this normalisation if there is one.
   @Nullable MappedPath declaredText(Normalisation normalisation) {
-    MappedPath other = null;
-    for (MappedPath each : declared) {
-      if (each.path().equals(path) && each.kinds().contains(IndexKind.TEXT)) {
-        if (each.normalisation().equals(normalisation)) {
-          return each;
-        }
-        other = each;
-      }
-    }
-    return other;
+    return paths.declared(path, IndexKind.TEXT, normalisation);
   }
 
   /// As if it were declared; null where no index begins.
@@ -163,9 +145,15 @@ final class JsonPart implements ValuePart {
   }
 
   private String number(StoredValue stored) {
-    MappedPath number = mapped(IndexKind.NUMBER);
-    String column = number == null ? null : column(number, IndexKind.NUMBER, stored);
+    String column = numberColumn(stored);
     return column == null ? "((" + plainText(stored.sql()) + ")::numeric)" : column;
+  }
+
+  private @Nullable String numberColumn(StoredValue stored) {
+    MappedPath declared = mapped(IndexKind.NUMBER);
+    MappedPath number =
+        declared == null ? undeclared(IndexKind.NUMBER, Normalisation.NONE) : declared;
+    return number == null ? null : column(number, IndexKind.NUMBER, stored);
   }
 
   /// A fraction in binary has the digits that Java writes as its text only.
@@ -225,7 +213,7 @@ final class JsonPart implements ValuePart {
     }
     DocumentPath longer =
         path == null ? new DocumentPath(List.of(member.name())) : path.member(member.name());
-    return new JsonPart(member.type(), longer, declared, inElement);
+    return new JsonPart(member.type(), longer, paths, inElement);
   }
 
   @Override
@@ -265,7 +253,7 @@ final class JsonPart implements ValuePart {
   @Override
   public @Nullable JsonPart element() {
     JavaType element = JsonMembers.element(type);
-    return element == null ? null : new JsonPart(element, null, List.of(), true);
+    return element == null ? null : new JsonPart(element, null, DocumentPaths.NONE, true);
   }
 
   @Override
@@ -287,9 +275,7 @@ final class JsonPart implements ValuePart {
     String one =
         "(%s @> ('[' || to_jsonb(%s)::text || ']')::jsonb)".formatted(array(stored), operand);
     MappedPath folded =
-        path == null
-            ? null
-            : new JsonPart(type, path.elements(), declared, false).mapped(IndexKind.TEXT);
+        path == null ? null : paths.declared(path.elements(), IndexKind.TEXT, Normalisation.NONE);
     return folded == null
             || folded.normalisation().equals(Normalisation.NONE)
             || !element.isTextual()
@@ -363,15 +349,18 @@ final class JsonPart implements ValuePart {
     JavaType read = scalar == null ? type : Jsonb.MAPPER.constructType(scalar.javaType());
     var rest =
         new JsonPart(
-            read, new DocumentPath(path.steps().subList(1, path.steps().size())), List.of(), true);
+            read,
+            new DocumentPath(path.steps().subList(1, path.steps().size())),
+            DocumentPaths.NONE,
+            true);
     return new Extract(
         call, column, "jsonb", value -> "(" + rest.value(new StoredValue(value, null)) + ")");
   }
 
   private boolean isStored(StoredValue stored) {
-    MappedPath mapped = isTextual() ? declaredText(Normalisation.NONE) : mapped(IndexKind.NUMBER);
-    return mapped != null
-        && column(mapped, isTextual() ? IndexKind.TEXT : IndexKind.NUMBER, stored) != null;
+    return isTextual()
+        ? text().isStored(stored)
+        : scalar != null && scalar.isNumber() && numberColumn(stored) != null;
   }
 
   @Override

@@ -12,17 +12,21 @@ import java.lang.reflect.Type;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
+import java.util.Map;
 import java.util.Set;
+import tools.jackson.databind.JavaType;
 
 /// What queries and schemas know of a document attribute: the type of its members, and the paths
 /// that [PathIndex] declares.
 final class JsonParts implements AttributeParts {
+  private final JavaType type;
   private final JsonPart whole;
   private final List<MappedPath> paths;
 
-  private JsonParts(JsonPart whole, List<MappedPath> paths) {
-    this.whole = whole;
-    this.paths = paths;
+  private JsonParts(JavaType type, DocumentPaths paths) {
+    this.type = type;
+    this.whole = JsonPart.document(type, paths);
+    this.paths = paths.declared();
   }
 
   /// @throws IllegalArgumentException if a declared path is none of the type
@@ -33,9 +37,10 @@ final class JsonParts implements AttributeParts {
     }
     // A String is the document itself.
     Type root = type == String.class ? Object.class : type;
-    JsonPart whole = JsonPart.document(Jsonb.MAPPER.constructType(root), paths);
-    paths.forEach(path -> check(whole, path.path()));
-    return new JsonParts(whole, List.copyOf(paths));
+    var parts =
+        new JsonParts(Jsonb.MAPPER.constructType(root), new DocumentPaths(paths, "", Map.of()));
+    paths.forEach(path -> check(parts.whole, path.path()));
+    return parts;
   }
 
   private static MappedPath mapped(PathIndex index, AnnotatedElement attribute) {
@@ -78,6 +83,11 @@ final class JsonParts implements AttributeParts {
 
   List<MappedPath> paths() {
     return paths;
+  }
+
+  @Override
+  public AttributeParts beside(String column, Map<String, String> generated) {
+    return new JsonParts(type, new DocumentPaths(paths, column, generated));
   }
 
   @Override

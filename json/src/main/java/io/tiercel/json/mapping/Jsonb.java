@@ -2,9 +2,12 @@ package io.tiercel.json.mapping;
 
 import io.tiercel.jpa.format.AttributeFormat;
 import io.tiercel.jpa.format.AttributeParts;
+import io.tiercel.json.path.MappedPath;
 import jakarta.persistence.AttributeConverter;
 import java.lang.reflect.AnnotatedElement;
+import java.lang.reflect.Field;
 import java.lang.reflect.Type;
+import java.util.List;
 import tools.jackson.databind.DeserializationFeature;
 import tools.jackson.databind.JavaType;
 import tools.jackson.databind.ObjectReader;
@@ -62,6 +65,21 @@ public final class Jsonb implements AttributeFormat {
     // A part of a tree is compared with any value.
     ObjectWriter writer = JsonMembers.isOpen(type) ? MAPPER.writer() : MAPPER.writerFor(type);
     return new Document(MAPPER.readerFor(type), writer);
+  }
+
+  /// The paths that [PathIndex] declares at an attribute, for a
+  /// [io.tiercel.json.path.DocumentTable].
+  ///
+  /// @param attribute the name of a field of the class itself
+  /// @throws IllegalArgumentException if there is no such field, or a path is none of its type
+  public static List<MappedPath> paths(Class<?> entity, String attribute) {
+    try {
+      Field field = entity.getDeclaredField(attribute);
+      return JsonParts.of(field.getGenericType(), field).paths();
+    } catch (NoSuchFieldException e) {
+      throw new IllegalArgumentException(
+          "no field \"%s\" in %s".formatted(attribute, entity.getName()), e);
+    }
   }
 
   @Override

@@ -54,8 +54,8 @@ record TextPart(JsonPart part, Normalisation normalisation) implements ValuePart
         : null;
   }
 
-  private static String indexed(MappedPath path, StoredValue stored) {
-    String column = JsonPart.column(path, IndexKind.TEXT, stored);
+  private String indexed(MappedPath path, StoredValue stored) {
+    String column = part.column(path, IndexKind.TEXT, stored);
     return column == null ? path.textExpression(stored.sql()) : column;
   }
 
@@ -67,10 +67,16 @@ record TextPart(JsonPart part, Normalisation normalisation) implements ValuePart
     return "(" + whole(stored) + " collate \"C\")";
   }
 
+  /// Whether a column of the row has it.
+  boolean isStored(StoredValue stored) {
+    MappedPath path = indexed();
+    return path != null && part.column(path, IndexKind.TEXT, stored) != null;
+  }
+
   @Override
   public String value(StoredValue stored) {
     MappedPath path = indexed();
-    String column = path == null ? null : JsonPart.column(path, IndexKind.TEXT, stored);
+    String column = path == null ? null : part.column(path, IndexKind.TEXT, stored);
     return column == null
         ? whole(stored)
         : part.isShort()
@@ -81,8 +87,10 @@ record TextPart(JsonPart part, Normalisation normalisation) implements ValuePart
 
   @Override
   public List<String> order(StoredValue stored) {
-    MappedPath path = part.declaredText(normalisation);
-    if (path == null || !path.normalisation().equals(normalisation)) {
+    MappedPath path = indexed();
+    boolean isIndexed =
+        path != null && (path.equals(part.declaredText(normalisation)) || isStored(stored));
+    if (path == null || !isIndexed) {
       return List.of(ordered(stored));
     }
     String text = indexed(path, stored);

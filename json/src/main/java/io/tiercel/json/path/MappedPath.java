@@ -164,6 +164,16 @@ public record MappedPath(
     };
   }
 
+  /// The comment of a generated column that a promotion adds: queries know it by that.
+  ///
+  /// @param document the column of the table, not qualified
+  public String comment(SqlName document, IndexKind kind) {
+    return "tiercel: "
+        + (kind == IndexKind.NUMBER
+            ? numberExpression(document.toString())
+            : textExpression(document.toString()));
+  }
+
   /// The definitions of the generated columns that there are.
   public List<String> columns(SqlName document) {
     List<String> columns = new ArrayList<>();

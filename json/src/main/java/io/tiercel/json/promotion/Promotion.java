@@ -1,6 +1,7 @@
 package io.tiercel.json.promotion;
 
 import io.tiercel.json.SqlName;
+import io.tiercel.json.path.DocumentPath;
 import io.tiercel.json.path.DocumentTable;
 import io.tiercel.json.path.IndexKind;
 import io.tiercel.json.path.MappedPath;
@@ -10,7 +11,7 @@ import java.util.List;
 
 /// One path of one table, and what it is given. The commands have the expressions of
 /// [MappedPath] in them, those of every generated query, and names made of the path's: so what was
-/// promoted is found again by name and expression. Immutable.
+/// promoted is found again by name and expression, which is the comment of a column. Immutable.
 ///
 /// [#down] undoes [#up]: the catalog is then what it was, but that PostgreSQL keeps a place for
 /// each
@@ -79,6 +80,13 @@ public record Promotion(DocumentTable table, MappedPath path, PromotionKind kind
           inside(
               "alter table %s add column %s %s"
                   .formatted(table.table(), column, path.generated(table.document(), of, where))));
+      commands.add(
+          inside(
+              "comment on column %s.%s is %s"
+                  .formatted(
+                      table.table(),
+                      column,
+                      DocumentPath.literal(path.comment(table.document(), of)))));
     }
     switch (kind) {
       case STATISTICS -> statistics().forEach(command -> commands.add(inside(command)));

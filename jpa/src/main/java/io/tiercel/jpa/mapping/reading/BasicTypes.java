@@ -24,6 +24,7 @@ import java.math.BigDecimal;
 import java.time.Duration;
 import java.util.List;
 import java.util.Locale;
+import java.util.Map;
 import java.util.UUID;
 import org.jspecify.annotations.Nullable;
 
@@ -124,7 +125,8 @@ final class BasicTypes {
       BasicType type = outer == null ? DURATION_AS_NUMBER : DURATION_AS_NUMBER.after(outer);
       return column.as(type.columnType(), "numeric(21)", type.conversion());
     }
-    return column;
+    Map<String, String> generated = options.generated().get(column.table());
+    return generated == null ? column : StoredFormats.beside(column, generated);
   }
 
   private static boolean isDefined(jakarta.persistence.@Nullable Column column) {

@@ -146,6 +146,11 @@ public final class SchemaActions {
     return FoundColumns.in(execution, lobs, durations);
   }
 
+  /// The stored generated columns of the database by table and comment: one query.
+  public synchronized Map<Table, Map<String, String>> generatedColumns() {
+    return GeneratedColumns.in(execution);
+  }
+
   /// In what the database differs from the mapping, if they do not work together: one query.
   synchronized List<SchemaDifference> refused() {
     return refused(comparison().differences());
