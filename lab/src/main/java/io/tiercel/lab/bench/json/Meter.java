@@ -47,7 +47,9 @@ final class Meter {
   Map<String, Figures> measure(List<Contender> contenders) throws Exception {
     Map<String, List<Sample>> samples = new LinkedHashMap<>();
     for (int round = -1; round < rounds; round++) {
-      for (Contender contender : contenders) {
+      for (int i = 0; i < contenders.size(); i++) {
+        // Each round begins with another one: nobody is always first after a pause.
+        Contender contender = contenders.get(Math.floorMod(round + i, contenders.size()));
         Sample sample = sample(contender);
         if (round >= 0) {
           samples.computeIfAbsent(contender.name, _ -> new ArrayList<>()).add(sample);
@@ -55,14 +57,13 @@ final class Meter {
       }
     }
     Map<String, Figures> figures = new LinkedHashMap<>();
-    samples.forEach(
-        (name, all) ->
-            figures.put(
-                name,
-                new Figures(
-                    median(all, Sample::wall),
-                    median(all, Sample::server),
-                    median(all, Sample::client))));
+    for (Contender contender : contenders) {
+      List<Sample> all = samples.getOrDefault(contender.name, List.of());
+      figures.put(
+          contender.name,
+          new Figures(
+              median(all, Sample::wall), median(all, Sample::server), median(all, Sample::client)));
+    }
     return figures;
   }
 
