@@ -56,6 +56,10 @@ public final class Advisor {
                   entry ->
                       entry.uses().uses().stream().anyMatch(use -> use.column().equals(document)))
               .toList();
+      if (!columns.isStored(document.table())) {
+        notes.add(document + ": a partitioned table, a view or a foreign table is not advised on");
+        continue;
+      }
       try {
         tables.add(
             new TableAdvisor(connection, columns, options, progress, features, document)

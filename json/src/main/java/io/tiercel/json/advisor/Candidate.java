@@ -106,7 +106,8 @@ public record Candidate(
   /// The index's own name; on a sample it must be another.
   private String indexName(SqlName on) {
     String suffix = kind == CandidateKind.STORED_COLUMN ? "_key" : "";
-    return (on.equals(table) ? "" : "s_") + object + suffix;
+    String other = on.equals(table) ? "" : "s" + Integer.toHexString(on.hashCode()) + "_";
+    return other + object + suffix;
   }
 
   private SqlName sibling(SqlName on) {

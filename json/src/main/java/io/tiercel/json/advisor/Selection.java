@@ -10,12 +10,16 @@ import java.util.function.Consumer;
 /// Chooses candidates, the best first; after each the others are measured again with it in place,
 /// for two that serve one statement are not worth their sum. Confined to one thread.
 final class Selection {
+  /// Less than that may be the machine's mood.
+  private static final double LEAST_GAIN = 1.2;
+
   private final TableFacts facts;
   private final AdvisorOptions options;
   private final Trial trial;
   private final List<BoundStatement> statements;
   private final List<List<PlanMeasure>> whole;
   private final Consumer<String> progress;
+  private final long sampleRows;
   private final double growth;
   private final List<String> notes = new ArrayList<>();
   private final List<StatementAdvice> asTheyAre = new ArrayList<>();
@@ -37,7 +41,8 @@ final class Selection {
     this.statements = statements;
     this.whole = whole;
     this.progress = progress;
-    this.growth = Math.max(1, (double) facts.rows() / sample.rows());
+    this.sampleRows = sample.rows();
+    this.growth = Math.max(1, (double) facts.rows() / sampleRows);
   }
 
   List<String> notes() {
@@ -62,7 +67,12 @@ final class Selection {
     Trial.Outcome first = now;
     for (Candidate candidate : candidates) {
       try {
-        rest.add(advice(candidate, now));
+        if (trial.isThere(candidate)) {
+          notes.add(
+              "%s is there already, and is as it should be".formatted(candidate.definition()));
+        } else {
+          rest.add(advice(candidate, now));
+        }
       } catch (ServerException e) {
         notes.add(
             "%s on %s cannot be made: %s"
@@ -184,12 +194,20 @@ final class Selection {
         now.writes(),
         with.writes(),
         writeMillisPerDay(candidate, now.writes(), with.writes()),
-        Math.round((with.bytes() - now.bytes()) * growth),
+        bytes(candidate, now, with),
         with.buildSeconds() * growth,
         errorBefore,
         errorAfter,
         false,
         "");
+  }
+
+  private long bytes(Candidate candidate, Trial.Outcome now, Trial.Outcome with) {
+    double sampled = with.bytes() - now.bytes();
+    return Math.round(
+        candidate.kind() == CandidateKind.INDEX
+            ? sampled + with.bytesPerRow() * Math.max(0, facts.rows() - sampleRows)
+            : sampled * growth);
   }
 
   private static double worst(List<PlanMeasure> plans) {
@@ -256,9 +274,12 @@ final class Selection {
     if (candidate.kind() == CandidateKind.DROP_INDEX) {
       return advice.gainMillisPerDay() < 0 ? "statements of the workload use it" : "";
     }
+    if (isNoise(advice)) {
+      return "it makes nothing quicker by a fifth";
+    }
     if (advice.netMillisPerDay() <= options.minGain() * total) {
       return advice.gainMillisPerDay() <= 0
-          ? "it makes nothing quicker"
+          ? "it makes more slower than quicker"
           : "it gains less than it costs, or less than %.0f %% of the time"
               .formatted(options.minGain() * 100);
     }
@@ -269,6 +290,11 @@ final class Selection {
       return "only documents stored from then on have it: decide by hand";
     }
     return advice.bytes() > room ? "there is no room for it in the budget of disk" : "";
+  }
+
+  private static boolean isNoise(CandidateAdvice advice) {
+    return advice.gains().stream()
+        .noneMatch(gain -> gain.beforeMillis() > LEAST_GAIN * gain.afterMillis());
   }
 
   private static String reason(CandidateAdvice advice) {

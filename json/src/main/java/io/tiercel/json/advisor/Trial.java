@@ -34,7 +34,13 @@ final class Trial {
   ///
   /// @param plans for each statement, in the order that they were given, one for each of its values
   /// @param bytes of the sample with its indexes
-  record Outcome(List<List<PlanMeasure>> plans, long bytes, double buildSeconds, WriteCost writes) {
+  /// @param bytesPerRow that a row more takes in an index that was made; 0 if none was
+  record Outcome(
+      List<List<PlanMeasure>> plans,
+      long bytes,
+      double bytesPerRow,
+      double buildSeconds,
+      WriteCost writes) {
     Outcome {
       plans = List.copyOf(plans);
     }
@@ -58,12 +64,36 @@ final class Trial {
 
   /// Measures things as they are.
   Outcome now(List<BoundStatement> statements) {
-    return measured(statements, sample.table(), 0);
+    return measured(statements, sample.table(), 0, 0);
   }
 
   /// Measures a candidate, and takes it back.
   Outcome with(Candidate candidate, List<BoundStatement> statements) {
     return sample.undone("candidate", () -> done(candidate, statements));
+  }
+
+  /// Whether the table has an index already that is made as a candidate's: tried on a table without
+  /// rows.
+  boolean isThere(Candidate candidate) {
+    if (candidate.kind() != CandidateKind.INDEX) {
+      return false;
+    }
+    return sample.undone(
+        "twin",
+        () -> {
+          SqlName empty = sample.table().sibling("tiercel_twin");
+          sample.create(empty, sample.table());
+          apply(candidate, empty);
+          return connection
+              .queryList(
+                  "with made as (select indexrelid, substring(pg_get_indexdef(indexrelid) from"
+                      + " ' USING .*') as how from pg_index where indrelid = $1::text::regclass)"
+                      + " select count(*) > 1 from made where how ="
+                      + " (select how from made order by indexrelid desc limit 1)",
+                  row -> row.getBoolean(0),
+                  empty.toString())
+              .getFirst();
+        });
   }
 
   /// Does a candidate to the sample for good: what comes next is measured with it.
@@ -86,17 +116,17 @@ final class Trial {
               .formatted(
                   table, String.join(", ", sample.columnList()), storedAnew(), sample.table()));
       connection.execute("analyze " + table);
-      return measured(statements, table, 0);
+      return measured(statements, table, 0, 0);
     }
     long start = System.nanoTime();
     apply(candidate, table);
     double seconds = (System.nanoTime() - start) / 1e9;
     if (!candidate.needsRewrite()) {
-      return measured(statements, table, seconds);
+      return measured(statements, table, bytesPerRow(candidate), seconds);
     }
     rewrites.put(candidate.expression(), candidate.column());
     try {
-      return measured(statements, table, seconds);
+      return measured(statements, table, 0, seconds);
     } finally {
       rewrites.remove(candidate.expression());
     }
@@ -142,7 +172,25 @@ final class Trial {
         .getFirst();
   }
 
-  private Outcome measured(List<BoundStatement> statements, SqlName table, double seconds) {
+  /// What a row more takes in an index. A key that many rows share is stored once, and a page is a
+  /// page: so an index does not grow as its table does, but from its size over half of the sample
+  /// to that over all of it as it will go on.
+  private double bytesPerRow(Candidate candidate) {
+    if (candidate.kind() != CandidateKind.INDEX) {
+      return 0;
+    }
+    apply(candidate, sample.half());
+    String size =
+        "select pg_relation_size(indexrelid) from pg_index where indrelid = $1::text::regclass"
+            + " order by indexrelid desc limit 1";
+    double more =
+        sample.bytes(size, sample.table().toString())
+            - sample.bytes(size, sample.half().toString());
+    return Math.max(0, more / Math.max(1, sample.rows() - sample.halfRows()));
+  }
+
+  private Outcome measured(
+      List<BoundStatement> statements, SqlName table, double bytesPerRow, double seconds) {
     List<List<PlanMeasure>> plans = new ArrayList<>();
     for (BoundStatement statement : statements) {
       List<PlanMeasure> of = new ArrayList<>();
@@ -153,7 +201,7 @@ final class Trial {
     }
     long bytes =
         sample.bytes("select pg_total_relation_size($1::text::regclass)", table.toString());
-    return new Outcome(plans, bytes, seconds, writes(table));
+    return new Outcome(plans, bytes, bytesPerRow, seconds, writes(table));
   }
 
   /// What writes take, in a table that is made as the sample is, with room for HOT: the sample

@@ -141,6 +141,30 @@ class AdvisorTest {
   }
 
   @Test
+  void an_index_that_is_there_is_not_advised_again_and_a_view_is_told() {
+    try (TestDatabase other = TestServer.v18().newDatabase();
+        Connection connection = Connection.open(ConnectionConfig.parse(other.jdbcUrl()))) {
+      Instances.create(connection, 3_000, 7);
+      connection.script(
+          "create index mine on instances ((doc ->> 'hrid')); create view books as select * from"
+              + " instances; analyze instances");
+      Advice advice =
+          Instances.advise(
+              connection,
+              options(),
+              List.of(
+                  Instances.statement(900, "select id from instances where doc->>'hrid' = $1"),
+                  Instances.statement(900, "select id from books where doc->>'hrid' = 'in1'")));
+      assertEquals(List.of(), advice.chosen());
+      List<String> notes = advice.tables().getFirst().notes();
+      assertTrue(notes.stream().anyMatch(n -> n.contains("is there already")), notes::toString);
+      assertTrue(
+          advice.notes().stream().anyMatch(n -> n.startsWith("public.books.doc: a partitioned")),
+          advice.notes()::toString);
+    }
+  }
+
+  @Test
   void every_kind_of_candidate_is_undone() {
     List<String> before = Catalog.of(connection);
     var applied = new Applied(connection, command -> {});

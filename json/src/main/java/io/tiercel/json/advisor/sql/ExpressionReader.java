@@ -199,7 +199,9 @@ final class ExpressionReader {
         yield operation("collate", from, left);
       }
       case "at" -> {
-        at += 2;
+        if (!acceptWord("time") || !acceptWord("zone")) {
+          throw new Unreadable();
+        }
         yield operation("at time zone", from, left, expression(COLLATE));
       }
       case "between" -> between(operator, left, from);
@@ -239,6 +241,9 @@ final class ExpressionReader {
         throw new Unreadable();
       }
       return operation(isNegated ? "is not distinct" : "is distinct", from, left, expression(IS));
+    }
+    if (token().kind() != Kind.WORD) {
+      throw new Unreadable();
     }
     String what = tokens.get(at++).value();
     return operation(isNegated ? "is not " + what : "is " + what, from, left);

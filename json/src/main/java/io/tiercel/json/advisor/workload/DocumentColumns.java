@@ -4,9 +4,11 @@ import io.tiercel.json.SqlName;
 import io.tiercel.wire.Connection;
 import java.util.ArrayList;
 import java.util.HashMap;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
+import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /// The tables of a database as the names of a statement mean them, and the columns of documents in
@@ -22,14 +24,16 @@ public final class DocumentColumns {
             and a.attgenerated = '' and t.typname in ('json', 'jsonb') order by a.attnum))::text, '[]'),
         array_to_string(array(
           select quote_ident(a.attname) from pg_attribute a
-          where a.attrelid = c.oid and a.attnum > 0 and not a.attisdropped), ',')
+          where a.attrelid = c.oid and a.attnum > 0 and not a.attisdropped), ','),
+        c.relkind in ('r', 'm')
       from pg_class c join pg_namespace n on n.oid = c.relnamespace
-      where c.relkind in ('r', 'm') and n.nspname <> 'information_schema' and n.nspname !~ '^pg_'
+      where c.relkind in ('r', 'm', 'p', 'v', 'f') and n.nspname <> 'information_schema' and n.nspname !~ '^pg_'
       """;
 
   private final Map<List<String>, SqlName> tables = new HashMap<>();
   private final Map<SqlName, List<DocumentColumn>> columns = new HashMap<>();
   private final Map<SqlName, List<String>> plain = new HashMap<>();
+  private final Set<SqlName> stored = new HashSet<>();
 
   private DocumentColumns() {}
 
@@ -47,6 +51,9 @@ public final class DocumentColumns {
             read.tables.put(List.of(name), table);
           }
           read.columns.put(table, documents(table, Objects.requireNonNull(row.getString(3))));
+          if (row.getBoolean(5)) {
+            read.stored.add(table);
+          }
           read.plain.put(table, List.of(Objects.requireNonNull(row.getString(4)).split(",")));
         });
     return read;
@@ -68,6 +75,11 @@ public final class DocumentColumns {
   /// The columns of documents of a table.
   public List<DocumentColumn> of(SqlName table) {
     return columns.getOrDefault(table, List.of());
+  }
+
+  /// Whether a table has its rows itself: it is neither partitioned nor a view nor foreign.
+  public boolean isStored(SqlName table) {
+    return stored.contains(table);
   }
 
   /// Whether a table has a column of this name, documents or not.

@@ -196,4 +196,95 @@ class StatementUsesTest {
     }
     uses("select " + "(".repeat(10_000) + "1" + ")".repeat(10_000));
   }
+
+  @Test
+  void whatever_stands_in_a_statement_the_reader_ends() {
+    List<String> words =
+        List.of(
+            "select",
+            "from",
+            "records",
+            "r",
+            "where",
+            "content",
+            "r.content",
+            "->",
+            "->>",
+            "#>>",
+            "@>",
+            "@?",
+            "'a'",
+            "'{a,b}'",
+            "'$.a ? (@ == 1)'",
+            "$1",
+            "$2",
+            "(",
+            ")",
+            "(",
+            ")",
+            "[",
+            "]",
+            ",",
+            ".",
+            "::",
+            "int",
+            "and",
+            "or",
+            "not",
+            "is",
+            "null",
+            "in",
+            "between",
+            "like",
+            "case",
+            "when",
+            "then",
+            "end",
+            "cast",
+            "as",
+            "exists",
+            "array",
+            "any",
+            "join",
+            "on",
+            "group by",
+            "order by",
+            "limit",
+            "with",
+            "union",
+            "values",
+            "$$x$$",
+            "\"q\"",
+            "'",
+            "--",
+            "/*",
+            "E'\\",
+            "lower",
+            "json_value",
+            "jsonb_array_elements",
+            "at time zone",
+            "collate",
+            "over",
+            "filter",
+            "returning",
+            "*",
+            "-",
+            "1.5",
+            "for update",
+            "lateral",
+            "using");
+    long seed = new java.util.Random().nextLong();
+    var random = new java.util.Random(seed);
+    for (int i = 0; i < 20_000; i++) {
+      var sql = new StringBuilder("select * from records r where ");
+      for (int n = random.nextInt(25); n > 0; n--) {
+        sql.append(words.get(random.nextInt(words.size()))).append(' ');
+      }
+      try {
+        uses(sql.toString());
+      } catch (RuntimeException | StackOverflowError e) {
+        throw new AssertionError("seed " + seed + ": " + sql, e);
+      }
+    }
+  }
 }

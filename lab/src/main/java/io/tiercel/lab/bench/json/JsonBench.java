@@ -98,13 +98,8 @@ public final class JsonBench {
     findings.add(plans.estimates());
     findings.add(plans.indexes());
     findings.add(plans.disk());
-    findings.add(
-        new Finding(
-            13,
-            "what the advisor predicts, and its undo",
-            List.of(),
-            "a measurement here; `tiercel doctor json --apply` compares its promise with what came",
-            List.of()));
+    progress.accept("row 13");
+    findings.add(Advised.find(library));
     findings.add(Constructs.find(library));
     findings.sort(java.util.Comparator.comparingInt(Finding::number));
     return findings;
