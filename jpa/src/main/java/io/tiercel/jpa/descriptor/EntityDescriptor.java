@@ -4,7 +4,6 @@ import static java.util.regex.Pattern.CASE_INSENSITIVE;
 
 import io.tiercel.jpa.access.EmbeddableAccess;
 import io.tiercel.jpa.access.EntityAccess;
-import io.tiercel.jpa.access.LazyInstance;
 import io.tiercel.jpa.mapping.Attribute;
 import io.tiercel.jpa.mapping.BasicAttribute;
 import io.tiercel.jpa.mapping.Column;
@@ -18,7 +17,6 @@ import io.tiercel.jpa.mapping.Table;
 import io.tiercel.jpa.mapping.TargetMark;
 import io.tiercel.jpa.mapping.ToManyAttribute;
 import io.tiercel.jpa.mapping.ToOneAttribute;
-import io.tiercel.jpa.mapping.type.Boxed;
 import io.tiercel.jpa.row.CompositeKey;
 import io.tiercel.jpa.row.ForeignKeys;
 import io.tiercel.jpa.row.Keys;
@@ -111,11 +109,7 @@ public final class EntityDescriptor {
   /// Whether the mapping knows of unique values beside the id.
   public final boolean hasUniqueColumns;
 
-  /// Reads and makes ids of several columns, null when the id is one basic attribute.
-  private final @Nullable EmbeddableAccess idAccess;
-
-  /// What an application gives for an id.
-  private final Class<?> idType;
+  private final IdValues ids;
 
   /// Which slots belong to columns that are a `char(n)`, those of the id at least, as far as the
   /// mapping or a row read so far tells; null for none. Replaced, never changed.
@@ -197,8 +191,7 @@ public final class EntityDescriptor {
     this.isRecord = mapping.javaType().isRecord();
     this.derivedIds = new DerivedIds(this, descriptors);
     this.access = access;
-    this.idAccess = idAccess;
-    this.idType = Boxed.of(mapping.id().javaType());
+    this.ids = new IdValues(this, idAccess);
     this.elementRows = List.copyOf(elementRows);
     this.callbacks = callbacks;
     this.validation = descriptors.validation(mapping, access);
@@ -454,12 +447,7 @@ public final class EntityDescriptor {
 
   /// An id given by the application as its column holds it; IllegalArgumentException as above.
   public Object columnKey(Object id) {
-    if (!idType.isInstance(id)) {
-      throw new IllegalArgumentException(
-          "cannot find %s by a %s: its id %s is a %s"
-              .formatted(this, id.getClass().getName(), idName(), idType.getName()));
-    }
-    return toColumn(id);
+    return ids.fromApplication(id);
   }
 
   /// The mapping.
@@ -638,25 +626,12 @@ public final class EntityDescriptor {
   /// The id as its columns hold it, a [CompositeKey] of several; null when an attribute of it is
   /// null.
   public @Nullable Object idOf(Object instance) {
-    if (mapping.id().isAttribute()) {
-      Object id = access.get(instance, mapping.id().index());
-      return id == null ? null : toColumns(id);
-    }
-    if (instance instanceof LazyInstance lazy && lazy.tiercelLoader() != null) {
-      return toColumns(lazy.tiercelId());
-    }
-    return keyOf(idValues(instance));
+    return ids.of(instance);
   }
 
   /// The id the application gave, null for none; a generated primitive id of zero is none.
   public @Nullable Object assignedId(Object instance) {
-    Object id = idOf(instance);
-    boolean zero =
-        mapping.id().javaType().isPrimitive()
-            && !(mapping.idGeneration() instanceof IdGeneration.Assigned)
-            && id instanceof Number number
-            && number.longValue() == 0;
-    return zero ? null : id;
+    return ids.assigned(instance);
   }
 
   /// What the instance's basic attributes hold for these columns; null when one is null.
@@ -666,123 +641,31 @@ public final class EntityDescriptor {
     return ForeignKeys.read(columns, values);
   }
 
-  /// The column values of id attributes that have an id class.
-  private @Nullable Object[] idValues(Object instance) {
-    @Nullable Object[] values = new Object[mapping.columns().size()];
-    for (Attribute attribute : mapping.id().attributes()) {
-      if (attribute instanceof ToOneAttribute association) {
-        Object key = derivedIds.key(instance, association);
-        ForeignKeys.write(association.joinColumns(), key, values);
-        continue;
-      }
-      Column column = ((BasicAttribute) attribute).column();
-      Object value = access.get(instance, attribute.index());
-      var conversion = column.conversion();
-      values[column.slot()] =
-          value == null || conversion == null ? value : conversion.toColumn(value);
-    }
-    return values;
-  }
-
   /// The id as the application names it: the attribute's value, or an instance of the id class;
   /// null when an attribute of it is null.
   public @Nullable Object identifier(Object instance) {
-    if (mapping.id().isAttribute()) {
-      return access.get(instance, mapping.id().index());
-    }
-    if (instance instanceof LazyInstance lazy && lazy.tiercelLoader() != null) {
-      return lazy.tiercelId();
-    }
-    // Not from the key, which is as the database compares it and may have lost zeros.
-    @Nullable Object[] values = idValues(instance);
-    Object key = keyOf(values);
-    if (key == null) {
-      return null;
-    }
-    return idAccess == null ? toAttribute(key) : idAccess.build(values);
+    return ids.identifier(instance);
   }
 
   /// The key in a row's values, null when a part of it is.
   public @Nullable Object keyOf(@Nullable Object[] values) {
-    if (mapping.id().isSimple()) {
-      return values[0];
-    }
-    List<Object> parts = new ArrayList<>(key.columns().size());
-    for (int slot = 0; slot < key.columns().size(); slot++) {
-      Object part = values[slot];
-      if (part == null) {
-        return null;
-      }
-      parts.add(isPadded(slot) ? Keys.unpadded(part) : part);
-    }
-    // An id class or embedded id of one attribute: its column's value, as foreign keys have it.
-    return parts.size() == 1 ? parts.getFirst() : new CompositeKey(parts);
-  }
-
-  /// The column value of an id given by the application; IllegalArgumentException when a part of it
-  /// is null.
-  Object toColumn(Object id) {
-    Object value = toColumns(id);
-    if (value == null) {
-      throw new IllegalArgumentException(
-          "a part of the id of %s is null: %s".formatted(this, mapping.id().name()));
-    }
-    return value;
+    return ids.key(values);
   }
 
   /// The id attribute's value in the slots of its columns; of an id of several attributes the
   /// values of all.
   void readId(Object instance, @Nullable Object[] values) {
-    if (!mapping.id().isAttribute()) {
-      @Nullable Object[] read = idValues(instance);
-      System.arraycopy(read, 0, values, 0, key.columns().size());
-    } else if (idAccess != null) {
-      idAccess.read(access.get(instance, mapping.id().index()), values);
-    } else {
-      values[0] = idOf(instance);
-    }
+    ids.read(instance, values);
   }
 
   /// Sets the id attributes that are no associations from the slots of their columns.
   public void writeId(Object instance, @Nullable Object[] values) {
-    if (idAccess != null && mapping.id().isAttribute()) {
-      access.set(instance, mapping.id().index(), idAccess.build(values));
-      return;
-    }
-    for (Attribute attribute : mapping.id().attributes()) {
-      if (attribute instanceof BasicAttribute basic) {
-        Object value = values[basic.column().slot()];
-        var conversion = basic.column().conversion();
-        access.set(
-            instance,
-            basic.index(),
-            value == null || conversion == null ? value : conversion.toAttribute(value));
-      }
-    }
-  }
-
-  private @Nullable Object toColumns(Object id) {
-    if (idAccess != null) {
-      @Nullable Object[] values = new Object[mapping.columns().size()];
-      idAccess.read(id, values);
-      return keyOf(values);
-    }
-    var conversion = mapping.id().column().conversion();
-    Object value = conversion == null ? id : conversion.toColumn(id);
-    return isPadded(0) ? Keys.unpadded(value) : value;
+    ids.write(instance, values);
   }
 
   /// The attribute value of an id's column value.
   public Object toAttribute(Object columnValue) {
-    if (idAccess != null) {
-      @Nullable Object[] values = new Object[mapping.columns().size()];
-      for (int slot = 0; slot < key.columns().size(); slot++) {
-        values[slot] = ForeignKeys.part(columnValue, slot);
-      }
-      return Objects.requireNonNull(idAccess.build(values));
-    }
-    var conversion = mapping.id().column().conversion();
-    return conversion == null ? columnValue : conversion.toAttribute(columnValue);
+    return ids.toAttribute(columnValue);
   }
 
   /// The rows of a collection of values.
