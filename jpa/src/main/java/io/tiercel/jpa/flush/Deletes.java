@@ -7,6 +7,7 @@ import io.tiercel.jpa.identity.EntityEntry;
 import io.tiercel.jpa.identity.EntityEntry.State;
 import io.tiercel.jpa.identity.IdentityMap;
 import io.tiercel.jpa.mapping.Column;
+import io.tiercel.jpa.mapping.EntityMapping;
 import io.tiercel.jpa.mapping.EntityTable;
 import io.tiercel.jpa.mapping.LifecycleEvent;
 import io.tiercel.jpa.mapping.ToOneAttribute;
@@ -15,9 +16,11 @@ import io.tiercel.jpa.write.DeleteWrite;
 import io.tiercel.jpa.write.TableKey;
 import io.tiercel.jpa.write.UpdateWrite;
 import io.tiercel.jpa.write.WriteBatch;
-import java.util.ArrayList;
+import java.util.HashSet;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
 
@@ -56,12 +59,52 @@ final class Deletes {
     for (EntityDescriptor type : types) {
       releaseRings(removed.getOrDefault(type, List.of()), order, writes);
     }
+    Set<EntityMapping> joint = hierarchiesToDeleteAtOnce(types, order);
+    // Those of a table that several types share stand where the last of these would.
+    Map<Object, DeleteWrite> deletes = new LinkedHashMap<>();
     for (EntityDescriptor type : types) {
       List<EntityEntry> ofType = removed.get(type);
       if (ofType != null) {
-        delete(type, ofType).forEach(writes::add);
+        delete(type, ofType, joint.contains(type.root), deletes);
       }
     }
+    deletes.values().forEach(writes::add);
+  }
+
+  /// A row of a type that must refer to one of another type of its hierarchy, which is deleted
+  /// before it, cannot let go of it. One statement may delete both: the server looks at foreign
+  /// keys when it is done.
+  private Set<EntityMapping> hierarchiesToDeleteAtOnce(
+      List<EntityDescriptor> types, TypeOrder order) {
+    Set<EntityMapping> joint = new HashSet<>();
+    for (EntityDescriptor type : types) {
+      if (!type.mapping.inheritance().isAlone()) {
+        for (EntityEntry entry : removed.getOrDefault(type, List.of())) {
+          if (mustReferToDeleted(entry, order)) {
+            joint.add(type.root);
+          }
+        }
+      }
+    }
+    return joint;
+  }
+
+  @SuppressWarnings("ReferenceEquality") // mappings are one object each
+  private boolean mustReferToDeleted(EntityEntry entry, TypeOrder order) {
+    EntityDescriptor type = entry.type;
+    for (ToOneAttribute attribute : type.owningToOnes) {
+      EntityEntry target =
+          removedTarget(entry, attribute, descriptors.of(attribute.target().type()));
+      boolean must =
+          target != null
+              && target.type.root == type.root
+              && order.isLater(target.type, type)
+              && type.detachables.stream().noneMatch(one -> one.attribute() == attribute);
+      if (must) {
+        return true;
+      }
+    }
+    return false;
   }
 
   /// Rows that refer to others, and to which none refers, go before all those.
@@ -79,21 +122,29 @@ final class Deletes {
 
   /// One statement for each of the other tables, the one that others refer to last. The one that
   /// has the version checks it.
-  private List<DeleteWrite> delete(EntityDescriptor type, List<EntityEntry> entries) {
-    List<DeleteWrite> deletes = new ArrayList<>();
+  ///
+  /// @param jointly whether rows of other types in the same table are deleted with them
+  private void delete(
+      EntityDescriptor type,
+      List<EntityEntry> entries,
+      boolean jointly,
+      Map<Object, DeleteWrite> deletes) {
     for (EntityTable table : type.requiredTables.reversed()) {
       Column version = type.versionIn(table);
+      Object key = jointly ? table.table() : new Object();
+      DeleteWrite known = deletes.remove(key);
       DeleteWrite write =
-          new DeleteWrite(table.table(), new TableKey(table.key()), version, version != null);
+          known != null
+              ? known
+              : new DeleteWrite(table.table(), new TableKey(table.key()), version, version != null);
       for (EntityEntry entry : entries) {
         write.add(
             Flusher.keyed(entry, version == null ? null : entry.requiredRow().get(version.slot())));
       }
-      deletes.add(write);
+      deletes.put(key, write);
     }
     afterwards.add(() -> entries.forEach(identities::deleted));
     callbacks.add(LifecycleEvent.POST_REMOVE, type, entries);
-    return deletes;
   }
 
   /// Rows are deleted in the reverse of the order in which they are inserted. A row that points to

@@ -244,6 +244,7 @@ public final class Flusher {
       deletes.addTo(writes, order, early::contains);
     }
     List<UpdateWrite> completions = new ArrayList<>();
+    inserts.findJoint(news, order);
     for (EntityDescriptor type : order.referencedFirst()) {
       List<EntityEntry> ofType = news.get(type);
       if (ofType != null) {

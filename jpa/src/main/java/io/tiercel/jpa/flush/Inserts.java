@@ -6,6 +6,7 @@ import io.tiercel.jpa.identity.EntityEntry;
 import io.tiercel.jpa.identity.EntityEntry.State;
 import io.tiercel.jpa.identity.IdentityMap;
 import io.tiercel.jpa.mapping.Column;
+import io.tiercel.jpa.mapping.EntityMapping;
 import io.tiercel.jpa.mapping.LifecycleEvent;
 import io.tiercel.jpa.mapping.ToOneAttribute;
 import io.tiercel.jpa.row.ForeignKeys;
@@ -14,7 +15,9 @@ import io.tiercel.jpa.write.InsertWrite;
 import io.tiercel.jpa.write.UpdatePlan;
 import io.tiercel.jpa.write.UpdateWrite;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /// The rows of new instances. Serves one flush.
@@ -25,6 +28,10 @@ final class Inserts {
   private final PostCallbacks callbacks;
   private final CollectionChanges collections;
   private final List<InsertWrite> late = new ArrayList<>();
+
+  /// The hierarchies whose rows in a table that several types share are inserted by one statement,
+  /// with those statements.
+  private final Map<EntityMapping, List<InsertWrite>> joint = new HashMap<>();
 
   /// @param afterwards gets what is to be done when the rows are there
   Inserts(
@@ -45,6 +52,39 @@ final class Inserts {
     return late;
   }
 
+  /// Looks for rows that must refer to one of another type of their hierarchy which is inserted
+  /// after them: one statement has to insert both. The server looks at foreign keys at its end.
+  void findJoint(Map<EntityDescriptor, List<EntityEntry>> news, TypeOrder order) {
+    news.forEach(
+        (type, entries) -> {
+          if (!type.mapping.inheritance().isAlone()
+              && requiredInHierarchy(type).stream()
+                  .anyMatch(attribute -> isAnyLater(attribute, entries, order))) {
+            joint.put(type.root, new ArrayList<>());
+          }
+        });
+  }
+
+  @SuppressWarnings("ReferenceEquality") // mappings are one object each
+  private static List<ToOneAttribute> requiredInHierarchy(EntityDescriptor type) {
+    return type.owningToOnes.stream()
+        .filter(attribute -> attribute.target().mapping().root() == type.root)
+        .filter(
+            attribute -> type.detachables.stream().noneMatch(one -> one.attribute() == attribute))
+        .toList();
+  }
+
+  private boolean isAnyLater(ToOneAttribute attribute, List<EntityEntry> entries, TypeOrder order) {
+    for (EntityEntry entry : entries) {
+      Object referred = entry.type.access.get(entry.instance, attribute.index());
+      EntityEntry target = referred == null ? null : identities.of(referred);
+      if (target != null && target.state == State.NEW && order.isLater(target.type, entry.type)) {
+        return true;
+      }
+    }
+    return false;
+  }
+
   /// One statement for each of the type's tables. Those in which an entity may have no row wait
   /// until all rows are there that they may refer to.
   List<InsertWrite> add(
@@ -55,7 +95,7 @@ final class Inserts {
     OwnerKeys owners = new OwnerKeys(collections, type);
     NewRows rows = new NewRows(type, entries, state);
     List<InsertWrite> inserts =
-        owners.isEmpty() && type.isReadPlainly()
+        owners.isEmpty() && type.isReadPlainly() && !joint.containsKey(type.root)
             ? writes(owners.plans(), rows)
             : read(type, entries, rows, owners, order, completions);
     afterwards.add(() -> inserted(entries, rows));
@@ -70,7 +110,8 @@ final class Inserts {
       OwnerKeys owners,
       TypeOrder order,
       List<UpdateWrite> completions) {
-    List<InsertWrite> inserts = writes(owners.plans());
+    List<InsertWrite> added = new ArrayList<>();
+    List<InsertWrite> inserts = writes(type, owners.plans(), added);
     List<InsertWrite> optional = writes(type.optionalInsertPlans);
     for (int row = 0; row < rows.size(); row++) {
       EntityEntry entry = entries.get(row);
@@ -91,7 +132,27 @@ final class Inserts {
         late.add(write);
       }
     }
-    return inserts;
+    return added;
+  }
+
+  /// @param added gets those that are not of a type before it
+  private List<InsertWrite> writes(
+      EntityDescriptor type, List<InsertPlan> plans, List<InsertWrite> added) {
+    List<InsertWrite> ofHierarchy = joint.getOrDefault(type.root, List.of());
+    List<InsertWrite> writes = new ArrayList<>(plans.size());
+    for (InsertPlan plan : plans) {
+      InsertWrite write =
+          ofHierarchy.stream().filter(one -> one.takesRowsOf(plan)).findFirst().orElse(null);
+      if (write == null) {
+        write = new InsertWrite(plan);
+        added.add(write);
+      }
+      writes.add(write);
+    }
+    if (joint.containsKey(type.root)) {
+      ofHierarchy.addAll(added);
+    }
+    return writes;
   }
 
   private static List<InsertWrite> writes(List<InsertPlan> plans, NewRows rows) {

@@ -296,6 +296,7 @@ final class ValueParts {
         || !query.from().getFirst().joins().isEmpty()
         || !(query.from().getFirst().source() instanceof Reference source)
         || source instanceof Reference.TypeOf
+        || source instanceof Reference.Treat
         || (source instanceof Reference.Path path
             && expressions.paths().resolveOrNull(path) == null)
         || query.where() == null) {

@@ -76,6 +76,19 @@ public final class InsertPlan {
     return table;
   }
 
+  /// Whether both write the same columns of a table, with values at the same slots.
+  boolean isLike(InsertPlan other) {
+    return table.equals(other.table)
+        && overridesIdentity == other.overridesIdentity
+        && conflicting.isEmpty()
+        && other.conflicting.isEmpty()
+        && places().equals(other.places());
+  }
+
+  private List<String> places() {
+    return columns.stream().map(column -> column.sql() + " " + column.slot()).toList();
+  }
+
   /// What is written, in this order.
   public List<Column> columns() {
     return columns;

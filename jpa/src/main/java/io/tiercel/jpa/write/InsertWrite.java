@@ -39,6 +39,12 @@ public final class InsertWrite implements Write {
     rows.add(row);
   }
 
+  /// Whether it may write the rows of another type, planned so: into the same columns of the same
+  /// table, whose values stand at the same slots.
+  public boolean takesRowsOf(InsertPlan other) {
+    return plan.isLike(other);
+  }
+
   /// Whether there are no rows.
   public boolean isEmpty() {
     return rows.isEmpty();
