@@ -550,13 +550,17 @@ class DocumentSearchTest {
   /// limits.
   private static final Set<String> WORDS =
       Set.of(
-          ("all and any array as books by case chr collate count d desc distinct document e element"
-               + " else end exists from g group is jsonb jsonb_array_elements jsonb_build_array"
-               + " jsonb_path_query_array jsonb_typeof left length lexeme like limit lower max NFD"
-               + " normalize not null nulls first last numeric order or p phraseto_tsquery place"
-               + " places regconfig regexp_replace repeat replace s select text then to_tsquery"
-               + " to_tsvector true tsquery_phrase unnest v value w weights when where bigint")
-              .split(" ", -1));
+          """
+          all and any array as books by case chr collate count d desc distinct document e
+          element else end exists from g group is jsonb jsonb_array_elements
+          jsonb_build_array jsonb_path_query_array jsonb_typeof left length lexeme like
+          limit lower max NFD normalize not null nulls first last numeric order or p
+          phraseto_tsquery place places regconfig regexp_replace repeat replace s select
+          text then to_tsquery to_tsvector true tsquery_phrase unnest v value w weights
+          when where bigint
+          """
+              .strip()
+              .split("\\s+", -1));
 
   /// Every token of a generated statement is of the mapping or of the generator, whatever the query
   /// says; what it says is a parameter.
