@@ -72,9 +72,18 @@ final class TieredNode implements AutoCloseable {
   private final ConnectionConfig config;
 
   TieredNode(TestDatabase database, TierSettings tier) throws InterruptedException {
+    this(database, tier, CacheSettings.of(config(database)).probePeriod());
+  }
+
+  TieredNode(TestDatabase database, TierSettings tier, Duration probePeriod)
+      throws InterruptedException {
     config = config(database);
     cache =
-        SharedCache.of(CacheSettings.of(config).withMaxBytes(HEAP_ROWS * 1_000L).withTier(tier));
+        SharedCache.of(
+            CacheSettings.of(config)
+                .withMaxBytes(HEAP_ROWS * 1_000L)
+                .withTier(tier)
+                .withProbePeriod(probePeriod));
     region = cache.region("item", tables(), codec());
     assertTrue(cache.await(LIMIT), "it did not start in time");
     await("the tier", cache::isTierVerified);

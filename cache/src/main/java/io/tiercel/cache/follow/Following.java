@@ -199,10 +199,18 @@ final class Following implements Stretch {
   private void run(BooleanSupplier isWanted, Running on) {
     var assembler = new TransactionAssembler(tables);
     Lsn known = Lsn.ZERO;
+    long asked = 0;
     while (isWanted.getAsBoolean() && !on.stream().isEnded()) {
       check(on);
       if (on.survivors() != null) {
         on.stream().confirm(new Lsn(on.survivors().secure(on.session())));
+      }
+      long askedNow = on.stream().replyRequests();
+      if (askedNow != asked) {
+        // It may be stopping, and wait for a slot whose position stays where its anchor is: that
+        // the other connections are gone ends the stream.
+        asked = askedNow;
+        on.prober().probeNow();
       }
       LogicalMessage message = on.stream().next(LOOK, known);
       if (message == null) {

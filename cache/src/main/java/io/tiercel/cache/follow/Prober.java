@@ -35,6 +35,7 @@ final class Prober {
   private final ReentrantLock lock = new ReentrantLock();
   private final Condition woken = lock.newCondition();
   private volatile boolean closing;
+  private volatile boolean isAsked;
   private volatile @Nullable RuntimeException failure;
 
   /// The probe under way; null between two.
@@ -107,7 +108,8 @@ final class Prober {
       Probe now = probe;
       if (now != null) {
         follow(now);
-      } else if (System.nanoTime() - nextProbe >= 0) {
+      } else if (isAsked || System.nanoTime() - nextProbe >= 0) {
+        isAsked = false;
         probe = sent();
         nextProbe = System.nanoTime() + settings.probePeriod().toNanos();
       } else {
@@ -152,7 +154,7 @@ final class Prober {
     lock.lock();
     try {
       long left = nanos;
-      while (!closing && !watch.isToCheck() && left > 0) {
+      while (!closing && !isAsked && !watch.isToCheck() && left > 0) {
         left = woken.awaitNanos(left);
       }
     } finally {
@@ -168,6 +170,12 @@ final class Prober {
     } finally {
       lock.unlock();
     }
+  }
+
+  /// The next probe is due, be it for no more than whether the server still answers.
+  void probeNow() {
+    isAsked = true;
+    wakeUp();
   }
 
   /// Whether a probe has waited for longer than that.

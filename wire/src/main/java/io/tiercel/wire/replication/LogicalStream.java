@@ -40,6 +40,13 @@ public final class LogicalStream implements AutoCloseable {
     return data.content().decodedBy(decoder);
   }
 
+  /// How often the server has asked where we are, which was answered each time. It asks when it has
+  /// heard nothing for half of its `wal_sender_timeout`, and, again and again, when it stops: it
+  /// waits then until all that it has sent is confirmed, or the stream ends. For any thread.
+  public long replyRequests() {
+    return stream.replyRequests();
+  }
+
   /// How long the server has said nothing, not even that it is there.
   public Duration silence() {
     return stream.silence();

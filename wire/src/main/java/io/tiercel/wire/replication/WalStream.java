@@ -52,6 +52,7 @@ final class WalStream implements AutoCloseable {
   /// The last position of what came and waits for its acknowledgement; null if nothing does.
   private @Nullable Lsn unacknowledged;
 
+  private long replyRequests;
   private boolean statusWanted;
   private boolean closing;
   private boolean ended;
@@ -139,6 +140,15 @@ final class WalStream implements AutoCloseable {
     lock.lock();
     try {
       return flushed;
+    } finally {
+      lock.unlock();
+    }
+  }
+
+  long replyRequests() {
+    lock.lock();
+    try {
+      return replyRequests;
     } finally {
       lock.unlock();
     }
@@ -302,7 +312,10 @@ final class WalStream implements AutoCloseable {
         flushed = serverEnd;
         changed.signalAll();
       }
-      statusWanted |= replyRequested;
+      if (replyRequested) {
+        replyRequests++;
+        statusWanted = true;
+      }
     } finally {
       lock.unlock();
     }
