@@ -218,13 +218,19 @@ public final class InsideServer {
     if (isSanitized()) {
       Sanitizers.build(libraries);
     }
+    make(
+        libraries,
+        "PGJAVA_CFLAGS=-Werror " + flags + (isSanitized() ? " " + Sanitizers.FLAGS : ""),
+        "SHLIB_LINK=" + (isSanitized() ? Sanitizers.LINK_FLAGS : ""));
+  }
+
+  /// Runs make for the extension in a directory of its own; returns what it says.
+  static String make(Path directory, String... arguments) throws IOException, InterruptedException {
     String bin =
         Objects.requireNonNullElse(System.getenv("TIERCEL_PG15_BIN"), "/usr/lib/postgresql/15/bin");
     Path source = Path.of("pgjava").toAbsolutePath();
-    var made =
-        run(
-            BUILD_SECONDS,
-            libraries,
+    var command =
+        Stream.of(
             "make",
             "-f",
             source.resolve("Makefile").toString(),
@@ -232,12 +238,16 @@ public final class InsideServer {
             "srcdir=" + source,
             "PG_CONFIG=" + bin + "/pg_config",
             "JAVA_HOME=" + System.getProperty("java.home"),
-            "PGJAVA_CFLAGS=-Werror " + flags + (isSanitized() ? " " + Sanitizers.FLAGS : ""),
-            "SHLIB_LINK=" + (isSanitized() ? Sanitizers.LINK_FLAGS : ""),
             "with_llvm=no");
+    var made =
+        run(
+            BUILD_SECONDS,
+            directory,
+            Stream.concat(command, Stream.of(arguments)).toArray(String[]::new));
     if (made.exitCode != 0) {
       throw new IOException("could not build the extension:\n" + made.output);
     }
+    return made.output;
   }
 
   private record Run(int exitCode, String output) {}
