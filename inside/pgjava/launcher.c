@@ -504,8 +504,7 @@ become_java(char **command, int in, int out, int report, const PgJavaWalls *wall
 }
 
 /*
- * The walls of this launcher's worker, or NULL for none.  Makes the directory
- * of its socket.
+ * The walls of this launcher's worker, or NULL for none.
  */
 static PgJavaWalls *
 plan_walls(const char *socket_path)
@@ -532,9 +531,6 @@ plan_walls(const char *socket_path)
 	walls->directory = pstrdup(socket_path);
 	get_parent_directory(unconstify(char *, walls->directory));
 	walls->memory_mb = pgjava_sandbox_memory;
-	if (mkdir(walls->directory, 0700) != 0 && errno != EEXIST)
-		ereport(ERROR, (errmsg("could not create directory \"%s\": %m", walls->directory)));
-	(void) unlink(socket_path);
 	return walls;
 }
 
@@ -577,6 +573,33 @@ refuse(const char *what)
 	strlcpy(launcher->refusal, what, sizeof(launcher->refusal));
 	SpinLockRelease(&launcher->mutex);
 	ereport(LOG, (errmsg("a Java worker cannot be confined: %s", what)));
+}
+
+/*
+ * Makes the directory of a confined worker's socket.  Refuses if it cannot: an
+ * error would end this launcher without a word to who waits for it, and who
+ * waits would start the next one.
+ */
+static bool
+has_directory(void)
+{
+	char	   *path;
+	char	   *directory;
+	const char *missing;
+
+	if (!OidIsValid(launcher->owner))
+		return true;
+	path = slot_socket_path(launcher->database, launcher->owner);
+	directory = pstrdup(path);
+	get_parent_directory(directory);
+	missing = pgjava_missing_directory(directory);
+	if (missing != NULL)
+	{
+		refuse(missing);
+		return false;
+	}
+	(void) unlink(path);
+	return true;
 }
 
 /*
@@ -847,9 +870,15 @@ pgjava_launcher_main(Datum arg)
 
 	while (!ShutdownRequestPending)
 	{
-		Jvm			jvm = start_jvm();
+		Jvm			jvm;
 		bool		was_asked;
 
+		if (!has_directory())
+		{
+			set_state(WORKER_REFUSED, 0);
+			break;
+		}
+		jvm = start_jvm();
 		supervise(&jvm);
 		close(jvm.life);
 		close(jvm.output);

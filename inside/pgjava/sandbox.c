@@ -244,6 +244,24 @@ pgjava_confine(int report, const PgJavaWalls *walls)
 }
 
 /*
+ * Makes the directory in which a worker makes its socket.  The one that an
+ * earlier worker left will do; what somebody else has put there, or may write
+ * to, will not.  Returns NULL, or what is missing.
+ */
+const char *
+pgjava_missing_directory(const char *directory)
+{
+	struct stat found;
+
+	if ((mkdir(directory, 0700) != 0 && errno != EEXIST) || lstat(directory, &found) != 0)
+		return psprintf("directory \"%s\" for its socket: %s", directory, strerror(errno));
+	if (!S_ISDIR(found.st_mode) || found.st_uid != geteuid() || (found.st_mode & (S_IRWXG | S_IRWXO)) != 0)
+		return psprintf("directory \"%s\" for its socket: something is there that others may change",
+						directory);
+	return NULL;
+}
+
+/*
  * A number in a file like /proc/1/status; -1 if it is not there.
  */
 static int64

@@ -20,6 +20,7 @@ typedef struct PgJavaWalls
 } PgJavaWalls;
 
 extern void pgjava_confine(int report, const PgJavaWalls *walls);
+extern const char *pgjava_missing_directory(const char *directory);
 extern const char *pgjava_missing_wall(pid_t pid);
 
 #endif							/* PGJAVA_SANDBOX_H */

@@ -12,6 +12,7 @@ import io.tiercel.testkit.TestDatabase;
 import io.tiercel.testkit.TestServerOptions;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.attribute.PosixFilePermissions;
 import java.sql.Connection;
 import java.sql.SQLException;
 import java.util.List;
@@ -362,23 +363,76 @@ class SandboxTest {
 
   private static void assertRefused(Path libraries, Path classes, String missing) throws Exception {
     var options = InsideServer.launching(TestServerOptions.defaults(), libraries, classes);
-    try (var server = InsideServer.orSkip().server().startAnother(options)) {
-      var other = InsideServer.withExtension(server.defaultDatabase());
-      try (var session = other.connect()) {
-        var failure =
-            assertFails(
-                session,
-                "create function pid() returns int language java as"
-                    + " 'io.tiercel.inside.samples.Climber.pid'",
-                "0A000",
-                "the trusted language java is not available: its worker cannot be confined");
-        var detail = Objects.requireNonNull(failure.getServerErrorMessage()).getDetail();
-        assertEquals("What is missing: " + missing + ".", detail);
-        assertEquals(
-            missing,
-            scalar(session, "select refusal from pgjava.pg_stat_java where state = 'refused'"));
-      }
+    try (var server = InsideServer.orSkip().server().startAnother(options);
+        var session = InsideServer.withExtension(server.defaultDatabase()).connect()) {
+      assertRefused(session, missing);
     }
+  }
+
+  private static void assertRefused(Connection session, String missing) throws SQLException {
+    var failure =
+        assertFails(
+            session,
+            "create function pid() returns int language java as"
+                + " 'io.tiercel.inside.samples.Climber.pid'",
+            "0A000",
+            "the trusted language java is not available: its worker cannot be confined");
+    var detail = Objects.requireNonNull(failure.getServerErrorMessage()).getDetail();
+    assertEquals("What is missing: " + missing + ".", detail);
+    assertEquals(
+        missing,
+        scalar(session, "select refusal from pgjava.pg_stat_java where state = 'refused'"));
+  }
+
+  @Test
+  void without_a_directory_for_the_socket_the_language_is_refused_and_started_no_more()
+      throws Exception {
+    var inside = InsideServer.orSkip();
+    var options =
+        InsideServer.launching(TestServerOptions.defaults(), inside.libraries(), inside.classes())
+            .setting("pgjava.socket", "/nonexistent/socket");
+    try (var server = inside.server().startAnother(options);
+        var session = InsideServer.withExtension(server.defaultDatabase()).connect()) {
+      String missing =
+          "directory \"/nonexistent/socket.%s\" for its socket: No such file or directory"
+              .formatted(ids(session));
+      assertRefused(session, missing);
+      assertRefused(session, missing);
+      assertEquals(2, server.log().split("a Java worker cannot be confined", -1).length - 1);
+    }
+  }
+
+  @Test
+  void a_directory_that_others_may_change_is_refused_until_it_is_gone() throws Exception {
+    var inside = InsideServer.orSkip();
+    var options =
+        InsideServer.launching(TestServerOptions.defaults(), inside.libraries(), inside.classes());
+    try (var server = inside.server().startAnother(options);
+        var session = InsideServer.withExtension(server.defaultDatabase()).connect()) {
+      Path directory = Path.of(OtherWorker.socket(server) + "." + ids(session));
+      String missing =
+          "directory \"%s\" for its socket: something is there that others may change"
+              .formatted(directory);
+      Files.writeString(directory, "a file");
+      assertRefused(session, missing);
+      Files.delete(directory);
+      Files.createDirectory(directory);
+      Files.setPosixFilePermissions(directory, PosixFilePermissions.fromString("rwxrwxrwx"));
+      assertRefused(session, missing);
+      Files.delete(directory);
+      execute(
+          session,
+          "create function pid() returns int language java as"
+              + " 'io.tiercel.inside.samples.Climber.pid'");
+    }
+  }
+
+  /// By which a worker's directory is named.
+  private static String ids(Connection session) throws SQLException {
+    return scalar(
+        session,
+        "select format('%s.%s', d.oid, r.oid) from pg_database d, pg_roles r"
+            + " where datname = current_database() and rolname = current_user");
   }
 
   @Test
