@@ -21,6 +21,7 @@
  */
 #include "pgjava.h"
 #include "compat.h"
+#include "cores.h"
 #include "sandbox.h"
 
 #include <fcntl.h>
@@ -453,6 +454,9 @@ java_command(uint64 epoch, const char *socket_path)
 	arguments[n++] = psprintf("%llx", (unsigned long long) epoch);
 	arguments[n++] = "--spin-micros";
 	arguments[n++] = psprintf("%d", pgjava_spin_micros);
+	/* A confined one cannot read how many it may use. */
+	arguments[n++] = "--cores";
+	arguments[n++] = psprintf("%d", pgjava_cores(CORES_GROUPS, CORES_MOUNT));
 	if (OidIsValid(launcher->owner))
 	{
 		arguments[n++] = "--confined";

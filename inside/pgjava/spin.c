@@ -14,7 +14,7 @@
  * others want the cores, makes the following waits sleep at once, the more of
  * them the more often it happens: polling goes on only while less than about
  * one wait in FAILURE_PENALTY is in vain.  Yielding the core between two looks
- * was tried instead, and is worse: Linux takes a whole time slice for it.
+ * was tried instead, and is worse (docs/decisions/0067).
  *
  * The worker does the same with its sessions (SpinningSocket).
  *
@@ -22,8 +22,7 @@
  *-------------------------------------------------------------------------
  */
 #include "pgjava.h"
-
-#include <sched.h>
+#include "cores.h"
 
 #include "miscadmin.h"
 #include "port/atomics.h"
@@ -60,17 +59,16 @@ pgjava_spin_shmem_init(void)
 }
 
 /*
- * How many may poll at a time: half of the cores that this process may use.
+ * How many may poll at a time: half of the cores that this process may use, as
+ * they were when it first asked.
  */
 static uint32
 most_spinning(void)
 {
 	static int	most = -1;
-	cpu_set_t	cores;
 
-	/* A machine with more cores than the set has room for is large enough. */
 	if (most < 0)
-		most = sched_getaffinity(0, sizeof(cores), &cores) == 0 ? CPU_COUNT(&cores) / 2 : CPU_SETSIZE / 2;
+		most = pgjava_cores(CORES_GROUPS, CORES_MOUNT) / 2;
 	return (uint32) most;
 }
 

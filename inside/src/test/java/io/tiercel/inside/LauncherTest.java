@@ -9,6 +9,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import io.tiercel.inside.host.Worker;
 import io.tiercel.testkit.TestDatabase;
 import io.tiercel.testkit.TestServerOptions;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.sql.Connection;
 import java.sql.SQLException;
@@ -39,6 +40,26 @@ class LauncherTest {
       }
       server.kill();
       worker.onExit().get(DEADLINE.toSeconds(), TimeUnit.SECONDS);
+    }
+  }
+
+  @Test
+  void the_launcher_tells_its_worker_how_many_cores_it_may_use() throws Exception {
+    try (var database = InsideServer.orSkip().newDatabase();
+        var connection = database.connect()) {
+      execute(
+          connection,
+          WORKER_PID,
+          "create function confined_pid() returns int language java as"
+              + " 'io.tiercel.inside.samples.Climber.pid'");
+      for (String function : new String[] {"worker_pid", "confined_pid"}) {
+        String pid = scalar(connection, "select " + function + "()");
+        var command = List.of(Files.readString(Path.of("/proc", pid, "cmdline")).split("\0", -1));
+        // Both read the control groups; the JVM rounds parts of a core up.
+        int cores = Integer.parseInt(command.get(command.indexOf("--cores") + 1));
+        int all = Runtime.getRuntime().availableProcessors();
+        assertTrue(cores == all || cores == Math.max(all - 1, 1), command::toString);
+      }
     }
   }
 

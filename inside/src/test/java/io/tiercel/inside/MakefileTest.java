@@ -29,8 +29,7 @@ class MakefileTest {
   /// What make would compile.
   private static Set<String> compiled(Path libraries, String... arguments)
       throws IOException, InterruptedException {
-    String[] dryRun =
-        Stream.concat(Stream.of("-n"), Stream.of(arguments)).toArray(String[]::new);
+    String[] dryRun = Stream.concat(Stream.of("-n"), Stream.of(arguments)).toArray(String[]::new);
     return InsideServer.make(libraries, dryRun)
         .lines()
         .filter(line -> line.contains(" -c "))

@@ -61,7 +61,7 @@ public final class Worker {
             options.epoch(),
             watch,
             new Abandonment(options.stopLibrary() != null),
-            new Spinning(options.spin(), Runtime.getRuntime().availableProcessors()));
+            new Spinning(options.spin(), options.cores()));
     Files.deleteIfExists(options.socket());
     try (var server = ServerSocketChannel.open(StandardProtocolFamily.UNIX)) {
       server.bind(UnixDomainSocketAddress.of(options.socket()), BACKLOG);

@@ -18,6 +18,7 @@ import org.jspecify.annotations.Nullable;
 /// @param isConfined whether it runs the trusted language, and so puts up the last of its walls
 /// @param idleSeconds after how long without a session it ends; 0: never
 /// @param spin how long a session polls for its backend before it sleeps
+/// @param cores that server and worker may keep busy, half of which may be polling
 record WorkerOptions(
     Path socket,
     long epoch,
@@ -26,11 +27,12 @@ record WorkerOptions(
     @Nullable String serverUser,
     boolean isConfined,
     int idleSeconds,
-    Duration spin) {
+    Duration spin,
+    int cores) {
   static final String USAGE =
       "usage: java -cp … io.tiercel.inside.host.Worker --socket PATH [--server-user NAME]"
           + " [--stop-library PATH] [--epoch HEX] [--supervised]"
-          + " [--confined] [--idle-seconds N] [--spin-micros N]";
+          + " [--confined] [--idle-seconds N] [--spin-micros N] [--cores N]";
 
   private static final Duration SPIN = Duration.of(50, ChronoUnit.MICROS);
 
@@ -45,6 +47,7 @@ record WorkerOptions(
     boolean isConfined = false;
     int idleSeconds = 0;
     Duration spin = SPIN;
+    int cores = Runtime.getRuntime().availableProcessors();
     while (!rest.isEmpty()) {
       String option = rest.pop();
       switch (option) {
@@ -55,6 +58,7 @@ record WorkerOptions(
         case "--idle-seconds" -> idleSeconds = Integer.parseInt(value(option, rest));
         case "--spin-micros" ->
             spin = Duration.of(Integer.parseInt(value(option, rest)), ChronoUnit.MICROS);
+        case "--cores" -> cores = Integer.parseInt(value(option, rest));
         case "--stop-library" -> stopLibrary = Path.of(value(option, rest));
         case "--server-user" -> serverUser = value(option, rest);
         default -> throw new IllegalArgumentException("unknown option " + option);
@@ -64,7 +68,7 @@ record WorkerOptions(
       throw new IllegalArgumentException("--socket is missing");
     }
     return new WorkerOptions(
-        socket, epoch, isSupervised, stopLibrary, serverUser, isConfined, idleSeconds, spin);
+        socket, epoch, isSupervised, stopLibrary, serverUser, isConfined, idleSeconds, spin, cores);
   }
 
   private static String value(String option, ArrayDeque<String> rest) {

@@ -9,7 +9,7 @@ import java.nio.channels.SocketChannel;
 /// is idle, or whose calls are far between, costs nothing. Polling in vain, as happens when others
 /// want the cores, makes the following waits sleep, the more of them the more often it happens:
 /// polling goes on only while less than about one wait in [#FAILURE_PENALTY] is in vain. Yielding
-/// the core between two looks was tried instead, and is worse: Linux takes a whole time slice.
+/// the core between two looks was tried instead, and is worse (docs/decisions/0067).
 /// Confined to one thread, except [#close()].
 ///
 /// The socket does not block while it is polled, and blocks while its thread sleeps; changing that
