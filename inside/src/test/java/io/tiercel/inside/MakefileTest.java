@@ -17,10 +17,10 @@ class MakefileTest {
   @Test
   void every_object_is_compiled_again_when_a_header_changes() throws Exception {
     Path libraries = InsideServer.orSkip().libraries();
-    Set<String> objects = names(Files.list(libraries), ".o");
+    Set<String> objects = names(libraries, ".o");
     assertFalse(objects.isEmpty());
     assertEquals(Set.of(), compiled(libraries));
-    for (String header : names(Files.list(Path.of("pgjava")), ".h")) {
+    for (String header : names(Path.of("pgjava"), ".h")) {
       Path changed = Path.of("pgjava", header + ".h").toAbsolutePath();
       assertEquals(objects, compiled(libraries, "-W", changed.toString()), header);
     }
@@ -37,8 +37,8 @@ class MakefileTest {
         .collect(Collectors.toSet());
   }
 
-  private static Set<String> names(Stream<Path> files, String extension) {
-    try (files) {
+  private static Set<String> names(Path directory, String extension) throws IOException {
+    try (var files = Files.list(directory)) {
       return files
           .map(file -> Objects.requireNonNull(file.getFileName()).toString())
           .filter(name -> name.endsWith(extension))
