@@ -289,7 +289,7 @@ final class Selection {
     if (candidate.isForNewDocuments()) {
       return "only documents stored from then on have it: decide by hand";
     }
-    return advice.bytes() > room ? "there is no room for it in the budget of disk" : "";
+    return advice.bytes() > room ? "there is no room for it in the budget of disk (--disk)" : "";
   }
 
   private static boolean isNoise(CandidateAdvice advice) {

@@ -19,6 +19,7 @@ import java.io.IOException;
 import java.io.PrintWriter;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.StandardOpenOption;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
@@ -46,7 +47,7 @@ public final class DoctorCommand implements Runnable {
 
   @Override
   public void run() {
-    throw new ParameterException(spec.commandLine(), "what of it?");
+    throw new ParameterException(spec.commandLine(), "which command: json or undo?");
   }
 
   /// Where an advice is written, and whether it is followed.
@@ -77,7 +78,7 @@ public final class DoctorCommand implements Runnable {
         names = "--apply",
         description =
             "Follow the advice now, and measure what came of it. The undo is written to --undo-file"
-                + " before.")
+                + " before, which must not be there yet.")
     private boolean isApplied;
 
     @Option(
@@ -108,13 +109,29 @@ public final class DoctorCommand implements Runnable {
               description = "Only this table (default: all with documents).")
           @Nullable String table)
       throws IOException, InterruptedException {
+    if (output.isApplied && Files.exists(output.undoFile)) {
+      throw new CommandFailure(
+          output.undoFile + " is there already: it may undo an earlier --apply",
+          "Move it away, or name another --undo-file.");
+    }
     try (OpenedDatabase database = OpenedDatabase.open(target.url)) {
       Connection connection = database.connection();
       AdvisorOptions options = effort.options();
       var advisor = new Advisor(connection, options, this::progress);
+      if (advisor.columns().all().stream().noneMatch(column -> isWanted(column, table))) {
+        throw new CommandFailure(
+            table == null
+                ? "no table of this database has a column of json or jsonb"
+                : "no table " + table + " has a column of json or jsonb",
+            "Tables of all schemas are looked at but the system's; does the URL name the"
+                + " database?");
+      }
       Workload workload = workload(connection, advisor, effort);
       Advice advice = advisor.advise(workload, column -> isWanted(column, table));
       AdviceText.lines(advice).forEach(out()::println);
+      if (advice.tables().isEmpty()) {
+        out().println("Hint: give statements by --workload FILE, or look longer by --watch 60.");
+      }
       out().flush();
       write(output, advice);
       return output.isApplied ? apply(connection, advice, output, options) : 0;
@@ -191,7 +208,9 @@ public final class DoctorCommand implements Runnable {
     }
     Files.writeString(
         output.undoFile,
-        String.join("", advice.down().stream().map(command -> command.sql() + ";\n").toList()));
+        String.join("", advice.down().stream().map(command -> command.sql() + ";\n").toList()),
+        StandardOpenOption.CREATE_NEW,
+        StandardOpenOption.WRITE);
     out().println("undo: tiercel doctor undo " + output.undoFile);
     new Applied(connection, this::progress).apply(advice.chosen());
     for (TableAdvice table : advice.tables()) {

@@ -32,7 +32,7 @@ public final class InsideCommand implements Runnable {
 
   @Override
   public void run() {
-    throw new ParameterException(spec.commandLine(), "what of it?");
+    throw new ParameterException(spec.commandLine(), "which command?");
   }
 
   /// Where the database is.

@@ -26,7 +26,8 @@ import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.Parameters;
 import picocli.CommandLine.Spec;
 
-/// `tiercel load`: stores library records as documents. Exit code 1 when nothing was stored.
+/// `tiercel load`: stores library records as documents. Exit code 1 when nothing was stored of what
+// there is.
 @Command(
     name = "load",
     description = "Store library records as documents in jsonb.",
@@ -59,7 +60,7 @@ public final class LoadCommand implements Runnable {
 
   @Override
   public void run() {
-    throw new ParameterException(spec.commandLine(), "what of it?");
+    throw new ParameterException(spec.commandLine(), "load what: marc or sample?");
   }
 
   @Command(
@@ -131,6 +132,12 @@ public final class LoadCommand implements Runnable {
       var loader = new DocumentLoader(connection, target.table(), target.column());
       Consumer<LoadProgress> shown = isTerminal() ? bar : _ -> {};
       LoadProgress end = loader.load(reader, badRecords, shown);
+      if (end.sent() == 0 && end.bad() > 0) {
+        // The table that was made for them goes with the transaction.
+        throw new CommandFailure(
+            "nothing was stored: none of %,d records could be read".formatted(end.bad()),
+            "The file has to be binary MARC (ISO 2709) or MARCXML; --format says which.");
+      }
       connection.script("commit");
       if (isTerminal()) {
         bar.end();

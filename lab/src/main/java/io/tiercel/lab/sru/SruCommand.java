@@ -13,6 +13,7 @@ import io.tiercel.wire.ConnectionConfig;
 import io.tiercel.wire.spi.LocatedServer;
 import io.tiercel.wire.spi.ServerLocator;
 import java.io.IOException;
+import java.net.BindException;
 import java.net.InetSocketAddress;
 import java.util.ArrayList;
 import java.util.List;
@@ -89,11 +90,11 @@ public final class SruCommand implements Callable<Integer> {
       DocumentTable documents =
           MarcCatalogue.table(new SqlName(List.of(table.split("\\.", -1))), SqlName.of(column));
       prepare(config, documents);
-      try (SruServer server = start(config, documents, port)) {
+      try (SruServer server = startOrExplain(config, documents)) {
         spec.commandLine()
             .getOut()
             .printf(
-                "http://localhost:%d%s?version=1.2&operation=explain%n",
+                "http://localhost:%d%s?version=1.2&operation=explain (Ctrl-C ends it)%n",
                 server.address().getPort(), PATH);
         spec.commandLine().getOut().flush();
         // Until the JVM ends.
@@ -101,6 +102,16 @@ public final class SruCommand implements Callable<Integer> {
       }
     }
     return 0;
+  }
+
+  private SruServer startOrExplain(ConnectionConfig config, DocumentTable documents)
+      throws IOException {
+    try {
+      return start(config, documents, port);
+    } catch (BindException e) {
+      throw new CommandFailure(
+          "cannot listen on port " + port + ": " + e.getMessage(), "--port takes another.", e);
+    }
   }
 
   private @Nullable LocatedServer locate() {
@@ -115,6 +126,11 @@ public final class SruCommand implements Callable<Integer> {
   /// Sees to it that the indexes are there.
   private void prepare(ConnectionConfig config, DocumentTable documents) {
     try (Connection connection = Connection.open(config)) {
+      if (!isThere(connection, documents.table())) {
+        throw new CommandFailure(
+            "there is no table " + documents.table(),
+            "tiercel load marc FILE, or tiercel load sample 20000, makes it and fills it.");
+      }
       List<String> missing = missing(connection, documents);
       if (missing.isEmpty()) {
         return;
@@ -140,18 +156,20 @@ public final class SruCommand implements Callable<Integer> {
     for (String command : documents.createIndexes()) {
       String name = command.split(" ", -1)[2];
       SqlName index = documents.table().sibling(name.substring(1, name.length() - 1));
-      boolean isThere =
-          connection
-              .queryList(
-                  "select to_regclass($1::text) is not null",
-                  row -> row.getBoolean(0),
-                  index.toString())
-              .getFirst();
-      if (!isThere) {
+      if (!isThere(connection, index)) {
         missing.add(command);
       }
     }
     return missing;
+  }
+
+  private static boolean isThere(Connection connection, SqlName relation) {
+    return connection
+        .queryList(
+            "select to_regclass($1::text) is not null",
+            row -> row.getBoolean(0),
+            relation.toString())
+        .getFirst();
   }
 
   /// A catalogue at `/sru` of this machine.

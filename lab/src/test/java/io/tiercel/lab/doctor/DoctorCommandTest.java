@@ -181,6 +181,37 @@ class DoctorCommandTest {
   }
 
   @Test
+  void an_undo_that_is_there_is_never_written_over() throws Exception {
+    Path workload = Files.writeString(directory.resolve("workload.sql"), WORKLOAD);
+    Path undo = Files.writeString(directory.resolve("undo.sql"), "drop index of_before;");
+    String url = database.jdbcUrl();
+    List<String> before = indexes();
+    assertEquals(
+        1,
+        run(
+            "json",
+            "--url",
+            url,
+            "--workload",
+            workload.toString(),
+            "--apply",
+            "--undo-file",
+            undo.toString()));
+    assertEquals("drop index of_before;", Files.readString(undo));
+    assertEquals(before, indexes());
+    assertFalse(err.toString().contains("measuring"), err::toString);
+  }
+
+  @Test
+  void a_table_without_documents_is_told_and_a_workload_asked_for() {
+    assertEquals(1, run("json", "--url", database.jdbcUrl(), "--table", "shop.order"));
+    assertFalse(out.toString().contains("PostgreSQL"), out::toString);
+    // Of this database no statement has been recorded.
+    assertEquals(0, run("json", "--url", database.jdbcUrl(), "--table", "shop.orders"));
+    assertTrue(out.toString().contains("Hint: give statements by --workload FILE"), out::toString);
+  }
+
+  @Test
   void a_wrong_file_or_option_is_told() {
     assertEquals(
         1, run("json", "--url", database.jdbcUrl(), "--workload", directory + "/none.sql"));

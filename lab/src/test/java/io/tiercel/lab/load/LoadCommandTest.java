@@ -83,6 +83,19 @@ class LoadCommandTest {
   }
 
   @Test
+  void a_file_of_something_else_stores_nothing_and_makes_no_table(@TempDir Path directory)
+      throws IOException {
+    Path file = Files.writeString(directory.resolve("letter.txt"), "Dear librarian");
+    try (TestDatabase database = TestServer.v18().newDatabase()) {
+      assertEquals(1, run("marc", file.toString(), "--url", database.jdbcUrl()));
+      assertTrue(err.toString().contains("nothing was stored: none of 1 records"), err::toString);
+      assertEquals(
+          List.of("gone"),
+          texts(database, "select coalesce(to_regclass('records')::text, 'gone')"));
+    }
+  }
+
+  @Test
   void xml_that_is_compressed_is_known_by_its_first_bytes(@TempDir Path directory)
       throws IOException {
     Path file = directory.resolve("records.xml.gz");

@@ -25,6 +25,8 @@ import java.io.IOException;
 import java.io.PrintWriter;
 import java.io.StringWriter;
 import java.io.UncheckedIOException;
+import java.net.InetAddress;
+import java.net.ServerSocket;
 import java.net.URI;
 import java.net.URLEncoder;
 import java.net.http.HttpClient;
@@ -318,23 +320,43 @@ class SruServerTest {
         texts(get(SEARCH + encoded("cql.allRecords = 1")), SRU_1, "numberOfRecords"));
   }
 
+  private static int runCommand(StringWriter out, String... arguments) {
+    return new CommandLine(new SruCommand())
+        .setErr(new PrintWriter(out))
+        .setExecutionExceptionHandler(
+            (failure, line, _) -> {
+              FailureReport.print(failure, false, line.getErr());
+              return 1;
+            })
+        .execute(arguments);
+  }
+
   @Test
   void the_command_wants_the_indexes() {
     var out = new StringWriter();
     try (TestDatabase empty = TestServer.v18().newDatabase()) {
       empty.execute(table.createTable());
-      int exit =
-          new CommandLine(new SruCommand())
-              .setErr(new PrintWriter(out))
-              .setExecutionExceptionHandler(
-                  (failure, line, _) -> {
-                    FailureReport.print(failure, false, line.getErr());
-                    return 1;
-                  })
-              .execute("--url", empty.jdbcUrl());
-      assertEquals(1, exit);
+      assertEquals(1, runCommand(out, "--url", empty.jdbcUrl()));
       assertTrue(out.toString().contains("records_title_words"), out::toString);
       assertTrue(out.toString().contains("--index makes them"), out::toString);
+    }
+  }
+
+  @Test
+  void a_table_that_is_not_there_is_told_before_its_indexes() {
+    var out = new StringWriter();
+    assertEquals(1, runCommand(out, "--url", database.jdbcUrl(), "--table", "books", "--index"));
+    assertTrue(out.toString().contains("there is no table \"books\""), out::toString);
+  }
+
+  @Test
+  void a_port_that_is_taken_is_told() throws IOException {
+    var out = new StringWriter();
+    try (var taken = new ServerSocket(0, 1, InetAddress.getByName("localhost"))) {
+      String port = String.valueOf(taken.getLocalPort());
+      // The records of the other tests have their indexes.
+      assertEquals(1, runCommand(out, "--url", database.jdbcUrl(), "--port", port));
+      assertTrue(out.toString().contains("cannot listen on port " + port), out::toString);
     }
   }
 }
