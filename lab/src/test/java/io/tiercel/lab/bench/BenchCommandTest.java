@@ -83,7 +83,7 @@ class BenchCommandTest {
   }
 
   @Test
-  @Timeout(400)
+  @Timeout(240)
   void claims_about_documents_are_measured_or_said_to_be_missing() {
     assertEquals(
         0, run("json", "--records", "1000", "--rounds", "1", "--seed", "4"), err::toString);

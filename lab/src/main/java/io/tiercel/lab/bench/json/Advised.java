@@ -21,7 +21,7 @@ import java.util.Objects;
 /// Row 13: what the advisor predicts for documents that have nothing to do with the others, of
 /// another schema and another seed; then its advice is followed, and undone.
 final class Advised {
-  private static final int MIN_ROWS = 6_000;
+  private static final int MIN_ROWS = 2_000;
   private static final int MAX_ROWS = 30_000;
   private static final int SAMPLED_SHARE = 6;
 
