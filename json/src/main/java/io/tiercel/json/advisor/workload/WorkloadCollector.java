@@ -33,6 +33,10 @@ public final class WorkloadCollector {
       "select greatest(extract(epoch from now() - stats_reset)::float8, 1) / 86400"
           + " from %s.pg_stat_statements_info";
 
+  /// What the advisor itself ran on its samples: it reads the documents too, but nobody's workload
+  /// is made of it.
+  private static final String OWN_TABLES = "\"tiercel_(sample|held|half|twin|anew|probe)";
+
   private final Connection connection;
   private final DocumentColumns columns;
   private final List<String> notes = new ArrayList<>();
@@ -210,10 +214,10 @@ public final class WorkloadCollector {
             (sum(total_exec_time) / greatest(sum(calls), 1))::float8
           from %s.pg_stat_statements s join pg_database d on d.oid = s.dbid
           where d.datname = current_database() and queryid is not null and query is not null
-            and query not ilike 'explain%%'
+            and query not ilike 'explain%%' and query !~ '%s'
           group by queryid
           """
-              .formatted(schema.getFirst()),
+              .formatted(schema.getFirst(), OWN_TABLES),
           row ->
               lines.put(
                   row.getLong(0),

@@ -4,6 +4,8 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import io.tiercel.json.advisor.Advisor;
+import io.tiercel.json.advisor.AdvisorOptions;
 import io.tiercel.json.advisor.workload.ObservedStatement.Source;
 import io.tiercel.testkit.EveryPostgres;
 import io.tiercel.testkit.TestDatabase;
@@ -94,6 +96,37 @@ class WorkloadCollectorTest {
       assertTrue(
           workload.notes().stream().anyMatch(n -> n.contains("the path is $1")),
           workload.notes()::toString);
+    }
+  }
+
+  @Test
+  void what_the_advisor_ran_is_no_workload() {
+    try (TestDatabase database = TestServer.v18().newDatabase();
+        Connection connection = open(database)) {
+      connection.script(
+          """
+          create extension pg_stat_statements;
+          create table notes (id int primary key, doc jsonb);
+          insert into notes select n, jsonb_build_object('a', n::text) from generate_series(1, 500) n;
+          analyze notes;
+          """);
+      var advisor = new Advisor(connection, AdvisorOptions.defaults(), _ -> {});
+      var collector = new WorkloadCollector(connection, advisor.columns());
+      collector.add(List.of(new ObservedStatement(BY_A, 1000, null, Source.GIVEN)));
+      advisor.advise(collector.collect(), _ -> true);
+      List<String> ran =
+          connection.queryList(
+              "select query from pg_stat_statements where query like 'insert into%tiercel_held_%'",
+              row -> String.valueOf(row.getString(0)));
+      assertEquals(1, ran.size(), ran::toString);
+      Workload workload =
+          new WorkloadCollector(connection, DocumentColumns.read(connection)).collect();
+      assertEquals(
+          List.of(),
+          workload.statements().stream()
+              .map(entry -> entry.statement().sql())
+              .filter(sql -> sql.contains("tiercel_"))
+              .toList());
     }
   }
 
