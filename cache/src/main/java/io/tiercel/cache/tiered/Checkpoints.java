@@ -62,6 +62,9 @@ final class Checkpoints {
   /// What the stream must bring before anything of earlier is believed; null for nothing.
   private @Nullable Anchor expected;
 
+  /// What an earlier stretch was to bring, and has not; null for nothing.
+  private @Nullable Anchor missed;
+
   /// What this stretch goes on with when it has; null for nothing.
   private @Nullable Checkpoint resumable;
 
@@ -92,6 +95,7 @@ final class Checkpoints {
     next = null;
     reached = null;
     lookedAt = null;
+    missed = null;
   }
 
   /// A stretch of the stream is about to begin.
@@ -99,6 +103,9 @@ final class Checkpoints {
   /// @return false when nothing begins any more
   synchronized boolean begins() {
     secured = 0;
+    if (expected != null) {
+      missed = expected;
+    }
     expected = null;
     resumable = null;
     return !isOver;
@@ -112,8 +119,9 @@ final class Checkpoints {
     TierStore store = tier.store();
     Checkpoint found =
         store == null || tier.coherence().stretches() != 0 ? null : store.checkpoint();
-    // What an earlier stretch of this run has left is compared. Its anchor tells whether it can be.
-    Anchor last = found != null ? found.anchor() : reached != null ? reached.anchor() : null;
+    // What an earlier stretch of this run has left is compared. Its anchor tells whether it can be,
+    // and the one that it waited for when it was lost.
+    Anchor last = found != null ? found.anchor() : reached != null ? reached.anchor() : missed;
     // A slot that is ahead was read by somebody else.
     boolean isBehind = resumed != NOT_RESUMED && last != null && resumed <= last.position();
     expected = isBehind ? last : null;
@@ -137,6 +145,7 @@ final class Checkpoints {
     var anchor = new Anchor(name, position);
     if (anchor.equals(expected)) {
       expected = null;
+      missed = null;
       Checkpoint from = resumable;
       resumable = null;
       if (from != null) {
@@ -168,6 +177,15 @@ final class Checkpoints {
     return true;
   }
 
+  /// All that is there of earlier was compared, or deleted.
+  @SuppressWarnings("ReferenceEquality") // one object for each stretch
+  synchronized void verified(StreamSession session) {
+    if (kept == session) {
+      expected = null;
+      missed = null;
+    }
+  }
+
   /// Begins to look ahead, if that is due: what is in the tier now can be trusted once the stream
   /// has brought an anchor of that name, which is to be put in the log now.
   ///
@@ -176,7 +194,7 @@ final class Checkpoints {
   /// @return whether it is
   synchronized boolean lookAhead(String anchor, long end, boolean isLast) {
     TierStore store = tier.store();
-    if (store == null || !tier.marksRemoved()) {
+    if (store == null || !tier.marksRemoved() || expected != null) {
       return false;
     }
     long id = tier.mark().id();

@@ -199,6 +199,7 @@ public final class TierKeeper implements Survivors, AutoCloseable {
       isVerified = false;
       verify(connection, session);
       if (tier.coherence().session() == session && !closing) {
+        checkpoints.verified(session);
         verified = session;
         stampedUpTo = Place.START;
         isVerified = true;

@@ -274,6 +274,11 @@ final class RestartSimulation implements Explored {
     if (living == null || living.session().settled() < 0) {
       return false;
     }
+    if (living.checkpoints.isPutBack(living.session())) {
+      // What was there is of no use here in any case: it is of no session that counts.
+      living.checkpoints.verified(living.session());
+      return true;
+    }
     String ahead = living.ahead;
     if (ahead != null) {
       if (looksAhead) {
