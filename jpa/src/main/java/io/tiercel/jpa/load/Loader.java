@@ -258,15 +258,22 @@ public final class Loader implements LazyLoader, LazyCollection.Loader {
     return entry;
   }
 
-  /// A foreign key tells the id, and ids are those of a hierarchy: the row may be of another of its
-  /// classes than the association holds.
   private static void refuseOtherClass(
       EntityEntry owner, ToOneAttribute attribute, EntityDescriptor target, EntityEntry entry) {
     if (!entry.type.isA(target)) {
-      throw new EntityNotFoundException(
-          "%s of %s refers to a %s, but what has its id is %s\nHint: correct the row, or declare the attribute as a superclass of both."
-              .formatted(owner.type.name(attribute), owner, target, entry));
+      throw otherClass("%s of %s".formatted(owner.type.name(attribute), owner), target, entry);
     }
+  }
+
+  /// A foreign key tells the id, and ids are those of a hierarchy: the row may be of another of its
+  /// classes than the association holds.
+  ///
+  /// @param reference what refers to the row, as the error calls it
+  static EntityNotFoundException otherClass(
+      String reference, EntityDescriptor target, EntityEntry found) {
+    return new EntityNotFoundException(
+        "%s refers to a %s, but what has its id is %s\nHint: correct the row, or declare the attribute as a superclass of both."
+            .formatted(reference, target, found));
   }
 
   /// The entry of that id, a new lazy one if need be; null when the type has no lazy form. A type
@@ -311,6 +318,12 @@ public final class Loader implements LazyLoader, LazyCollection.Loader {
       throw new EntityNotFoundException(
           "%s.%s of %s refers to %s#%s, which does not exist"
               .formatted(owner.type.name(collection), attribute.name(), owner, target, key));
+    }
+    if (!entry.type.isA(target)) {
+      throw otherClass(
+          "%s.%s of %s".formatted(owner.type.name(collection), attribute.name(), owner),
+          target,
+          entry);
     }
     return entry.instance;
   }
@@ -370,9 +383,7 @@ public final class Loader implements LazyLoader, LazyCollection.Loader {
   private static Object ofClass(
       ToOneAttribute attribute, EntityDescriptor target, EntityEntry entry) {
     if (!entry.type.isA(target)) {
-      throw new EntityNotFoundException(
-          "%s of an embeddable refers to a %s, but what has its id is %s\nHint: correct the row, or declare the attribute as a superclass of both."
-              .formatted(attribute.name(), target, entry));
+      throw otherClass(attribute.name() + " of an embeddable", target, entry);
     }
     return entry.instance;
   }

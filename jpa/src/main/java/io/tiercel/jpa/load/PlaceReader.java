@@ -10,6 +10,7 @@ import io.tiercel.jpa.mapping.CollectionKey;
 import io.tiercel.jpa.mapping.ToOneAttribute;
 import io.tiercel.jpa.row.CompositeKey;
 import io.tiercel.jpa.row.ForeignKeys;
+import jakarta.persistence.EntityNotFoundException;
 import jakarta.persistence.PersistenceException;
 import java.util.AbstractMap.SimpleImmutableEntry;
 import java.util.ArrayList;
@@ -40,19 +41,20 @@ final class PlaceReader {
         padTo(one, content, owner);
         content.add(one.element());
       } else {
-        content.add(new SimpleImmutableEntry<>(keyOf(one, target, batch), one.element()));
+        content.add(new SimpleImmutableEntry<>(keyOf(one, owner, target, batch), one.element()));
       }
     }
     return content;
   }
 
-  private @Nullable Object keyOf(PlacedElement one, EntityDescriptor target, LoadBatch batch) {
+  private @Nullable Object keyOf(
+      PlacedElement one, EntityEntry owner, EntityDescriptor target, LoadBatch batch) {
     return switch (places.attribute.shape().key()) {
       case CollectionKey.OfElement(_, var ofElement) ->
           ofElement == null
               ? target.identifier(one.element())
               : target.get(one.element(), ofElement);
-      case CollectionKey.Stored(ToOneAttribute toOne) -> entity(toOne, one, batch);
+      case CollectionKey.Stored(ToOneAttribute toOne) -> entity(toOne, one, owner, batch);
       case CollectionKey.Stored _ -> places.valueKey(one);
       case null -> throw new IllegalStateException("no map: " + places.attribute.name());
     };
@@ -81,7 +83,8 @@ final class PlaceReader {
     loader.complete(wanted);
   }
 
-  private @Nullable Object entity(ToOneAttribute toOne, PlacedElement one, LoadBatch batch) {
+  private @Nullable Object entity(
+      ToOneAttribute toOne, PlacedElement one, EntityEntry owner, LoadBatch batch) {
     Object id = ForeignKeys.read(places.columns, one.place());
     if (id == null) {
       return null;
@@ -92,7 +95,15 @@ final class PlaceReader {
     if (entry == null) {
       entry = loader.read(type, normal);
     }
-    return entry == null ? null : entry.instance;
+    if (entry == null) {
+      throw new EntityNotFoundException(
+          "a key of %s of %s refers to %s#%s, which does not exist"
+              .formatted(places.name, owner, type, id));
+    }
+    if (!entry.type.isA(type)) {
+      throw Loader.otherClass("a key of %s of %s".formatted(places.name, owner), type, entry);
+    }
+    return entry.instance;
   }
 
   /// A list has null where no row has the position. Rows without a position go to its end.
