@@ -1,6 +1,7 @@
 package io.tiercel.jpa;
 
 import io.tiercel.jpa.bootstrap.DescribedUnit;
+import io.tiercel.jpa.bootstrap.NamedProvider;
 import io.tiercel.jpa.bootstrap.PersistenceXml;
 import io.tiercel.jpa.bootstrap.UnitDefinition;
 import io.tiercel.jpa.schema.action.SchemaActions;
@@ -16,6 +17,8 @@ import org.jspecify.annotations.Nullable;
 /// 9.2 and 9.5). Stateless, safe for any number of threads.
 public final class TiercelPersistenceProvider implements PersistenceProvider {
 
+  private static final String NAME = TiercelPersistenceProvider.class.getName();
+
   /// For the service loader.
   public TiercelPersistenceProvider() {}
 
@@ -29,17 +32,7 @@ public final class TiercelPersistenceProvider implements PersistenceProvider {
   }
 
   private static @Nullable UnitDefinition find(String unitName, @Nullable Map<?, ?> overrides) {
-    UnitDefinition declared = PersistenceXml.find(unitName, loader());
-    return declared == null ? null : ours(declared.with(overrides));
-  }
-
-  private static @Nullable UnitDefinition ours(UnitDefinition unit) {
-    String named = unit.provider();
-    return named == null
-            || named.isEmpty()
-            || named.equals(TiercelPersistenceProvider.class.getName())
-        ? unit
-        : null;
+    return PersistenceXml.find(unitName, overrides, NAME, loader());
   }
 
   private static ClassLoader loader() {
@@ -51,22 +44,27 @@ public final class TiercelPersistenceProvider implements PersistenceProvider {
   @Override
   public @Nullable EntityManagerFactory createEntityManagerFactory(
       PersistenceConfiguration configuration) {
-    UnitDefinition unit = ours(DescribedUnit.of(configuration, loader()));
-    return unit == null ? null : TiercelEntityManagerFactory.open(unit);
+    return NamedProvider.isOther(NAME, configuration)
+        ? null
+        : TiercelEntityManagerFactory.open(DescribedUnit.of(configuration, loader()));
   }
 
-  /// The unit that a container describes. It has chosen the provider, so what the unit names is not
-  /// looked at.
+  /// The unit that a container describes; null when it, or the properties, name another provider.
   @Override
-  public EntityManagerFactory createContainerEntityManagerFactory(
+  public @Nullable EntityManagerFactory createContainerEntityManagerFactory(
       PersistenceUnitInfo info, @Nullable Map<?, ?> overrides) {
-    return TiercelEntityManagerFactory.open(DescribedUnit.of(info, loader()).with(overrides));
+    return NamedProvider.isOther(NAME, info, overrides)
+        ? null
+        : TiercelEntityManagerFactory.open(DescribedUnit.of(info, loader()).with(overrides));
   }
 
-  /// Does the unit's schema actions and nothing else.
+  /// Does the unit's schema actions and nothing else; nothing at all when it, or the properties,
+  /// name another provider.
   @Override
   public void generateSchema(PersistenceUnitInfo info, @Nullable Map<?, ?> overrides) {
-    SchemaActions.generate(Tuning.of(DescribedUnit.of(info, loader()).with(overrides)));
+    if (!NamedProvider.isOther(NAME, info, overrides)) {
+      SchemaActions.generate(Tuning.of(DescribedUnit.of(info, loader()).with(overrides)));
+    }
   }
 
   /// Does the unit's schema actions and nothing else; false when the unit is not ours.

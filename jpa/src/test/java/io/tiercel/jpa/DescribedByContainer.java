@@ -16,10 +16,16 @@ import org.jspecify.annotations.NullUnmarked;
 final class DescribedByContainer implements PersistenceUnitInfo {
   private final DataSource dataSource;
   private final List<String> classNames;
+  private final String provider;
 
   DescribedByContainer(DataSource dataSource, List<String> classNames) {
+    this(dataSource, classNames, TiercelPersistenceProvider.class.getName());
+  }
+
+  DescribedByContainer(DataSource dataSource, List<String> classNames, String provider) {
     this.dataSource = dataSource;
     this.classNames = classNames;
+    this.provider = provider;
   }
 
   @Override
@@ -29,7 +35,7 @@ final class DescribedByContainer implements PersistenceUnitInfo {
 
   @Override
   public String getPersistenceProviderClassName() {
-    return TiercelPersistenceProvider.class.getName();
+    return provider;
   }
 
   @Override

@@ -44,7 +44,6 @@ public final class DescribedUnit {
     }
     return new UnitDefinition(
         name,
-        info.getPersistenceProviderClassName(),
         UnitDefinition.load(classNames, name, loader),
         info.getMappingFileNames(),
         properties,
@@ -62,7 +61,6 @@ public final class DescribedUnit {
     put(properties, PropertyNames.CACHE_MODE, configuration.sharedCacheMode());
     return new UnitDefinition(
             configuration.name(),
-            configuration.provider(),
             configuration.managedClasses(),
             configuration.mappingFiles(),
             properties,

@@ -23,16 +23,25 @@ public final class PersistenceXml {
 
   private PersistenceXml() {}
 
-  /// The first unit of that name that the class loader sees, null when there is none. Throws
-  /// PersistenceException naming the file when one cannot be read.
-  public static @Nullable UnitDefinition find(String unitName, ClassLoader loader) {
+  /// The first unit of that name that the class loader sees, null when there is none, or when it is
+  /// for another provider. Throws PersistenceException naming the file when one cannot be read.
+  ///
+  /// @param overrides properties that go before those of the unit
+  /// @param provider the class of ours
+  public static @Nullable UnitDefinition find(
+      String unitName, @Nullable Map<?, ?> overrides, String provider, ClassLoader loader) {
     try {
       Enumeration<URL> files = loader.getResources(RESOURCE);
       while (files.hasMoreElements()) {
         URL file = files.nextElement();
         for (XmlElement unit : units(file)) {
           if (unit.attributes().getOrDefault("name", "").strip().equals(unitName)) {
-            return definition(unitName, unit, UnitRoot.of(file, RESOURCE), loader);
+            Map<String, String> properties = properties(unit);
+            return NamedProvider.isOther(
+                    provider, unit.childText("provider"), properties, overrides)
+                ? null
+                : definition(unitName, unit, properties, UnitRoot.of(file, RESOURCE), loader)
+                    .with(overrides);
           }
         }
       }
@@ -50,8 +59,25 @@ public final class PersistenceXml {
     }
   }
 
+  private static Map<String, String> properties(XmlElement unit) {
+    Map<String, String> properties = new HashMap<>();
+    for (XmlElement list : unit.children("properties")) {
+      for (XmlElement property : list.children("property")) {
+        // As they are written: blanks may belong to a password.
+        properties.put(
+            property.attributes().getOrDefault("name", ""),
+            property.attributes().getOrDefault("value", ""));
+      }
+    }
+    return properties;
+  }
+
   private static UnitDefinition definition(
-      String name, XmlElement unit, UnitRoot root, ClassLoader loader) {
+      String name,
+      XmlElement unit,
+      Map<String, String> written,
+      UnitRoot root,
+      ClassLoader loader) {
     // Listed and found classes may overlap.
     Set<String> classNames = new LinkedHashSet<>(texts(unit, "class"));
     if (classNames.isEmpty() && !isTrue(unit, "exclude-unlisted-classes")) {
@@ -69,20 +95,10 @@ public final class PersistenceXml {
     put(properties, PropertyNames.NON_JTA_DATA_SOURCE, unit.childText("non-jta-data-source"));
     put(properties, PropertyNames.VALIDATION_MODE, unit.childText("validation-mode"));
     put(properties, PropertyNames.CACHE_MODE, unit.childText("shared-cache-mode"));
-    Map<String, String> written = new HashMap<>();
-    for (XmlElement list : unit.children("properties")) {
-      for (XmlElement property : list.children("property")) {
-        // As they are written: blanks may belong to a password.
-        written.put(
-            property.attributes().getOrDefault("name", ""),
-            property.attributes().getOrDefault("value", ""));
-      }
-    }
     Spelling.current(written)
         .forEach((key, value) -> properties.put(key, Objects.requireNonNull(value)));
     return new UnitDefinition(
         name,
-        unit.childText("provider"),
         UnitDefinition.load(classNames, name, loader),
         texts(unit, "mapping-file"),
         properties,

@@ -9,7 +9,6 @@ import org.jspecify.annotations.Nullable;
 
 /// A persistence unit as declared, whoever declared it.
 ///
-/// @param provider the provider class it names, null for any
 /// @param managedClasses entities, embeddables, mapped superclasses and converters
 /// @param mappingFiles the XML mappings it lists
 /// @param properties as declared, values may be objects; what other elements of a declaration say
@@ -19,7 +18,6 @@ import org.jspecify.annotations.Nullable;
 /// @param loader where the unit's classes and resources are
 public record UnitDefinition(
     String name,
-    @Nullable String provider,
     List<Class<?>> managedClasses,
     List<String> mappingFiles,
     Map<String, Object> properties,
@@ -52,15 +50,7 @@ public record UnitDefinition(
             merged.put(name, value);
           }
         });
-    Object named = merged.get(PropertyNames.PROVIDER);
-    return new UnitDefinition(
-        name,
-        named == null ? provider : named.toString(),
-        managedClasses,
-        mappingFiles,
-        merged,
-        roots,
-        loader);
+    return new UnitDefinition(name, managedClasses, mappingFiles, merged, roots, loader);
   }
 
   private static final List<String> DATABASES =
