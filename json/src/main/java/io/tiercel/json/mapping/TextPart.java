@@ -81,8 +81,9 @@ record TextPart(JsonPart part, Normalisation normalisation) implements ValuePart
         ? whole(stored)
         : part.isShort()
             ? column
-            : "case when length(%s) < %d then %s else %s end"
-                .formatted(column, INDEXED, column, whole(stored));
+            // A missing text is missing in the column: no look at the document.
+            : "case when %s then %s else %s end"
+                .formatted(MappedPath.isCut(column), whole(stored), column);
   }
 
   @Override
@@ -95,7 +96,7 @@ record TextPart(JsonPart part, Normalisation normalisation) implements ValuePart
     }
     String text = indexed(path, stored);
     return List.of(
-        text, "case when length(%s) >= %d then %s end".formatted(text, INDEXED, ordered(stored)));
+        text, "case when %s then %s end".formatted(MappedPath.isCut(text), ordered(stored)));
   }
 
   @Override

@@ -92,6 +92,14 @@ public record MappedPath(
     return "(left(%s, %d) collate \"C\")".formatted(wholeText(document), INDEXED_CHARACTERS);
   }
 
+  /// A condition in SQL: whether a text as it is indexed may be the beginning of a longer one, and
+  /// NULL of none. Bytes are counted first: that looks at the length of the text and not at the
+  /// text, and hardly any has so many.
+  public static String isCut(String text) {
+    return "(octet_length(%s) >= %d and length(%s) >= %d)"
+        .formatted(text, INDEXED_CHARACTERS, text, INDEXED_CHARACTERS);
+  }
+
   /// The texts of a plural path as a jsonb array.
   public String texts(SqlName document) {
     return texts(document.toString());

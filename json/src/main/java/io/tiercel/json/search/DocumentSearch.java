@@ -133,23 +133,44 @@ public final class DocumentSearch {
   ///     index, or it is of words alone
   /// @throws IllegalArgumentException if the limit is not positive
   public List<FacetCount> facet(CqlQuery query, String index, int limit) {
-    Statement statement = facetStatement(query, index, limit);
+    List<FacetCount> counts = counts(facetStatement(query, index, limit, false));
+    // What is less frequent than these as a beginning is no more frequent as a whole.
+    return isOfBeginnings(index)
+            && counts.stream().anyMatch(count -> FacetStatement.isBeginning(count.value()))
+        ? counts(facetStatement(query, index, limit, true))
+        : counts;
+  }
+
+  private List<FacetCount> counts(Statement statement) {
     return connection.queryList(
         statement.sql(),
         row -> new FacetCount(String.valueOf(row.getString(0)), row.getLong(1)),
         statement.parameters().toArray());
   }
 
-  /// What [#facet] asks the server.
+  private boolean isOfBeginnings(String index) {
+    return FacetStatement.isOfBeginnings(facetPath(index, new Sql()));
+  }
+
+  private MappedPath facetPath(String index, Sql sql) {
+    return new CqlTranslator(profile, sql).path(CqlString.literal(index), Names.of(profile));
+  }
+
+  /// What [#facet] asks the server first; a second time where a text is so long that a column has
+  /// its beginning only.
   public Statement facetStatement(CqlQuery query, String index, int limit) {
+    return facetStatement(query, index, limit, false);
+  }
+
+  private Statement facetStatement(CqlQuery query, String index, int limit, boolean isExact) {
     if (limit < 1) {
       throw new IllegalArgumentException("a facet has at least one value, asked for " + limit);
     }
     var sql = new Sql();
-    MappedPath path =
-        new CqlTranslator(profile, sql).path(CqlString.literal(index), Names.of(profile));
+    MappedPath path = facetPath(index, sql);
     String where = condition(query, sql, columns(query));
-    return new Statement(FacetStatement.of(profile.table(), path, where, limit), sql.parameters());
+    return new Statement(
+        FacetStatement.of(profile.table(), path, where, limit, isExact), sql.parameters());
   }
 
   private List<Statement> pageStatements(

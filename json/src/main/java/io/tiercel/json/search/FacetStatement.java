@@ -11,8 +11,20 @@ import io.tiercel.json.path.MappedPath;
 final class FacetStatement {
   private FacetStatement() {}
 
+  /// Whether the statement counts by the beginnings of texts unless it is to be exact: a column has
+  /// these, whose index may do without the table.
+  static boolean isOfBeginnings(MappedPath path) {
+    return path.isStored(IndexKind.TEXT);
+  }
+
+  /// Whether a value may stand for several that begin so.
+  static boolean isBeginning(String value) {
+    return value.codePointCount(0, value.length()) >= MappedPath.INDEXED_CHARACTERS;
+  }
+
   /// @param where the condition of the result
-  static String of(DocumentTable table, MappedPath path, String where, int limit) {
+  /// @param isExact whether texts are counted whole in any case
+  static String of(DocumentTable table, MappedPath path, String where, int limit, boolean isExact) {
     boolean hasText = path.kinds().contains(IndexKind.TEXT);
     if (!hasText && !path.kinds().contains(IndexKind.NUMBER)) {
       throw new CqlException(DiagnosticType.FEATURE, "facets of the words of " + path.name(), 0);
@@ -23,19 +35,23 @@ final class FacetStatement {
             ? severalValues(table, path, where)
             : "select %s as value from %s where %s"
                 .formatted(
-                    hasText ? wholeText(path, document) : path.number(document),
+                    hasText ? text(path, document, isExact) : path.number(document),
                     table.table(),
                     where);
     return "select value::text, count(*) from (%s) as v where value is not null group by value order by 2 desc, 1 limit %d"
         .formatted(values, limit);
   }
 
-  /// What is longer than what is indexed is read from the document; for all others a column or an
-  /// index will do.
-  private static String wholeText(MappedPath path, SqlName document) {
-    String text = path.text(document);
-    return "case when length(%s) < %d then %s else %s end"
-        .formatted(text, MappedPath.INDEXED_CHARACTERS, text, path.wholeText(document));
+  private static String text(MappedPath path, SqlName document, boolean isExact) {
+    String whole = "(%s collate \"C\")".formatted(path.wholeText(document));
+    if (!isOfBeginnings(path)) {
+      return whole;
+    }
+    String beginning = path.text(document);
+    return isExact
+        ? "case when %s then %s else %s end"
+            .formatted(MappedPath.isCut(beginning), whole, beginning)
+        : beginning;
   }
 
   /// Each of a document's values once.

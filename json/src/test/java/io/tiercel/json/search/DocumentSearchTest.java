@@ -6,9 +6,12 @@ import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 import static org.junit.jupiter.params.provider.Arguments.arguments;
 
+import io.tiercel.json.SqlName;
 import io.tiercel.json.cql.CqlException;
 import io.tiercel.json.cql.CqlQuery;
 import io.tiercel.json.cql.CqlString;
+import io.tiercel.json.path.DocumentTable;
+import io.tiercel.json.path.PathStorage;
 import io.tiercel.testkit.TestDatabase;
 import io.tiercel.testkit.TestServer;
 import io.tiercel.wire.Connection;
@@ -682,6 +685,51 @@ class DocumentSearchTest {
     assertEquals(
         List.of(Book.fold(Book.LONG_NAME), Book.fold(Book.LONG_NAME + "x")),
         facet.stream().map(FacetCount::value).sorted().toList());
+  }
+
+  /// Long values among them, which a column has the beginning of.
+  @Test
+  void a_facet_of_a_stored_column_is_that_of_the_documents() {
+    var paths =
+        Book.TABLE.paths().stream()
+            .filter(path -> Set.of("isbn", "author").contains(path.name()))
+            .map(path -> path.in(PathStorage.STORED))
+            .toList();
+    var table =
+        new DocumentTable(
+            SqlName.of("kept"), Book.TABLE.id(), "bigint", Book.TABLE.document(), paths);
+    connection.execute(table.createTable());
+    connection.execute("insert into kept (id, document) select id, document from books");
+    table.createIndexes().forEach(connection::execute);
+    connection.execute("vacuum analyze kept");
+    var kept =
+        new DocumentSearch(
+            connection,
+            new CqlProfile(table, Map.of(), Map.of("isbn", "isbn", "author", "author"), "isbn"));
+    for (String query :
+        List.of("cql.allRecords = 1", "author == \"prinz von*\"", "author > n", "isbn > 978")) {
+      CqlQuery asked = CqlQuery.parse(query);
+      for (String index : List.of("author", "isbn")) {
+        for (int limit : List.of(1, 2, 3, 5, 10_000)) {
+          List<FacetCount> expected = search.facet(asked, index, limit);
+          assertTrue(!expected.isEmpty(), query);
+          assertEquals(expected, kept.facet(asked, index, limit), query + " of " + index);
+        }
+      }
+    }
+    CqlQuery all = CqlQuery.parse("cql.allRecords = 1");
+    String plan = explain(kept.facetStatement(all, "isbn", 3));
+    assertTrue(plan.contains("Index Only Scan using kept_isbn_text"), plan);
+    connection.execute("drop table kept");
+  }
+
+  private String explain(DocumentSearch.Statement statement) {
+    return String.join(
+        "\n",
+        connection.queryList(
+            "explain " + statement.sql(),
+            row -> String.valueOf(row.getString(0)),
+            statement.parameters().toArray()));
   }
 
   @Test
