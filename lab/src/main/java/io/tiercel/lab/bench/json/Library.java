@@ -69,6 +69,10 @@ final class Library implements AutoCloseable {
           SqlName.of("content"),
           List.of());
 
+  /// Documents out of line with the ordered paths in stored columns.
+  static final DocumentTable LARGE_PROMOTED = promoted("large_promoted");
+
+  static final CqlProfile LARGE_PROMOTED_PROFILE = profile(LARGE_PROMOTED, "hrid");
   static final CqlProfile PROMOTED_PROFILE = profile(PROMOTED, "hrid");
   static final CqlProfile RECORDS_PROFILE = profile(RECORDS, "title");
   static final CqlProfile INSTANCES_PROFILE = profile(INSTANCES, "title");
@@ -178,10 +182,16 @@ final class Library implements AutoCloseable {
       large.add(mapper.writeValueAsString(instances.largeInstance(i)));
     }
     copyInstances(connection, LARGE, large);
+    connection.execute(LARGE_PROMOTED.createTable());
+    copyInstances(connection, LARGE_PROMOTED, large);
     connection.execute(
         "create table instance_columns as select i.id, d.* from instances i,"
             + " jsonb_to_record(i.content) as d(hrid text, source text, title text, \"indexTitle\""
             + " text, \"statusId\" text, \"publicationYear\" int, \"discoverySuppress\" boolean)");
+    connection.execute(
+        "create table instance_beside as select i.id, i.content, c.hrid, c.source, c.title,"
+            + " c.\"indexTitle\", c.\"statusId\", c.\"publicationYear\""
+            + " from instances i join instance_columns c using (id) order by i.id");
   }
 
   /// Makes a table of typed documents with the documents `from` to `from + count - 1`, their ids
@@ -223,6 +233,7 @@ final class Library implements AutoCloseable {
     commands.addAll(RECORDS.createIndexes());
     commands.addAll(INSTANCES.createIndexes());
     commands.addAll(PROMOTED.createIndexes());
+    commands.addAll(LARGE_PROMOTED.createIndexes());
     // As one writes it by hand, and as one declares columns.
     commands.add("create index records_by_hand on records ((content->>'leader'))");
     commands.add("alter table plain add primary key (id)");

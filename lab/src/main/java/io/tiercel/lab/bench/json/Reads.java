@@ -69,40 +69,62 @@ final class Reads {
 
   /// `group by` of a path and of a column.
   Finding groups() throws Exception {
-    String plain = "plain column";
+    String plain = "plain column, narrow table, scanned";
+    String beside = "plain column beside the document, scanned";
     String promoted = "ours, promoted path (facet)";
-    String column = "select source, count(*) from instance_columns group by 1 order by 2 desc";
+    String large = "ours, promoted path of large documents (facet)";
     var all = CqlQuery.parse("cql.allRecords = 1");
     var inColumns = new DocumentSearch(wire, Library.PROMOTED_PROFILE);
+    var inLarge = new DocumentSearch(wire, Library.LARGE_PROMOTED_PROFILE);
     var inDocuments = new DocumentSearch(wire, Library.INSTANCES_PROFILE);
-    List<FacetCount> expected =
-        wire.queryList(
-            column, row -> new FacetCount(String.valueOf(row.getString(0)), row.getLong(1)));
+    List<FacetCount> expected = sources("instance_columns");
+    List<FacetCount> ofLarge = inLarge.facet(all, "source", 9);
+    long before = toastPages();
     Map<String, Figures> figures =
         meter.measure(
             List.of(
-                new Contender(
-                    plain,
-                    count,
-                    () ->
-                        Meter.requireEqual(
-                            2, wire.queryList(column, row -> row.getLong(1)).size(), plain)),
+                new Contender(plain, count, () -> require(expected, sources("instance_columns"))),
+                new Contender(beside, count, () -> require(expected, sources("instance_beside"))),
                 new Contender(
                     promoted, count, () -> require(expected, inColumns.facet(all, "source", 9))),
+                new Contender(
+                    large,
+                    (int) library.largeCount(),
+                    () -> require(ofLarge, inLarge.facet(all, "source", 9))),
                 new Contender(
                     "ours, path that is not promoted (facet)",
                     count,
                     () -> require(expected, inDocuments.facet(all, "source", 9)))));
     return new Finding(
         3,
-        "scan and group on a path that is promoted to a stored column",
+        "group on a path that is promoted to a stored column with its index",
         List.of(
             atMost(
                 "time, times that of the plain column in a narrow table",
                 1.2,
-                cost(figures, promoted) / cost(figures, plain))),
+                cost(figures, promoted) / cost(figures, plain)),
+            atMost(
+                "pages of documents out of line that are touched",
+                0,
+                (double) toastPages() - before)),
         null,
         Meter.lines(figures, "document"));
+  }
+
+  private List<FacetCount> sources(String table) {
+    return wire.queryList(
+        "select source, count(*) from %s group by 1 order by 2 desc".formatted(table),
+        row -> new FacetCount(String.valueOf(row.getString(0)), row.getLong(1)));
+  }
+
+  /// Pages out of line that were touched so far, of the large documents with promoted paths.
+  private long toastPages() {
+    wire.queryList("select pg_stat_force_next_flush()::text", row -> row.getString(0));
+    return wire.queryList(
+            "select toast_blks_hit + toast_blks_read from pg_statio_all_tables"
+                + " where relid = 'large_promoted'::regclass",
+            row -> row.getLong(0))
+        .getFirst();
   }
 
   private static void require(List<FacetCount> expected, List<FacetCount> actual) {
@@ -172,11 +194,15 @@ final class Reads {
     String columns = "6 plain columns, our driver";
     String unpromoted = "ours, JPQL, 6 paths";
     String promoted = "ours, JPQL, 6 promoted paths";
+    String beside = "6 plain columns beside the document";
+    String pgjdbc = "6 plain columns, pgjdbc by hand";
     Map<String, Figures> figures =
         meter.measure(
             List.of(
                 new Contender(
                     columns, count, () -> wireSix("select " + COLUMNS + " from instance_columns")),
+                new Contender(
+                    beside, count, () -> wireSix("select " + COLUMNS + " from instance_beside")),
                 new Contender(
                     unpromoted, count, () -> jpqlSix(units, NEW_SIX + "StoredInstance i")),
                 new Contender(
@@ -190,21 +216,27 @@ final class Reads {
                     count,
                     () -> handSix("select " + PATHS + " from instances")),
                 new Contender(
-                    "6 plain columns, pgjdbc by hand",
-                    count,
-                    () -> handSix("select " + COLUMNS + " from instance_columns"))));
+                    pgjdbc, count, () -> handSix("select " + COLUMNS + " from instance_columns"))));
     return new Finding(
         6,
         "six members of a document to Java records",
         List.of(
             atLeast(
-                "rate, times that of columns, not promoted",
+                "rate, times that of columns in a narrow table, not promoted",
                 0.7,
                 both(figures, columns) / both(figures, unpromoted)),
             atLeast(
-                "rate, times that of columns, promoted",
+                "rate, times that of columns in a narrow table, promoted",
                 0.95,
-                both(figures, columns) / both(figures, promoted))),
+                both(figures, columns) / both(figures, promoted)),
+            atLeast(
+                "rate, times that of columns beside the document, promoted",
+                0.95,
+                both(figures, beside) / both(figures, promoted)),
+            atLeast(
+                "rate, times that of columns by pgjdbc, not promoted",
+                0.7,
+                both(figures, pgjdbc) / both(figures, unpromoted))),
         null,
         Meter.lines(figures, "document"));
   }
