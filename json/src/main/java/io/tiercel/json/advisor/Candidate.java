@@ -103,6 +103,11 @@ public record Candidate(
         !concurrently);
   }
 
+  /// The name of the index that it makes on its table.
+  String indexName() {
+    return indexName(table);
+  }
+
   /// The index's own name; on a sample it must be another.
   private String indexName(SqlName on) {
     String suffix = kind == CandidateKind.STORED_COLUMN ? "_key" : "";

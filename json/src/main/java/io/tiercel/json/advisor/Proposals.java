@@ -15,8 +15,7 @@ import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /// What may help a workload on one table: the rules of thumb, of which the trial keeps what is
-/// true.
-/// Confined to one thread.
+/// true. Confined to one thread.
 final class Proposals {
   private static final int MAX_NAME = 50;
   private static final int TARGET = 8_160;
@@ -35,10 +34,11 @@ final class Proposals {
   /// @param hasLz4 whether the server is built with it
   record Features(boolean hasTrigrams, boolean hasLz4) {}
 
-  Proposals(TableFacts facts, Features features) {
+  /// @param taken names that nothing new is to have
+  Proposals(TableFacts facts, Features features, Set<String> taken) {
     this.facts = facts;
     this.features = features;
-    facts.indexes().forEach(index -> names.add(index.name()));
+    names.addAll(taken);
   }
 
   List<String> notes() {
@@ -278,9 +278,11 @@ final class Proposals {
 
   private String unique(String object) {
     String name = object;
-    for (int i = 2; !names.add(name); i++) {
+    // A column has an index of its own name.
+    for (int i = 2; names.contains(name) || names.contains(name + "_key"); i++) {
       name = object + i;
     }
+    names.addAll(List.of(name, name + "_key"));
     return name;
   }
 }

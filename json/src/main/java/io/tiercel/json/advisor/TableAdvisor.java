@@ -14,6 +14,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
+import java.util.Set;
 import java.util.function.Consumer;
 
 /// Advises on one column of documents. Confined to the thread of its connection.
@@ -65,7 +66,7 @@ final class TableAdvisor {
     List<StatementAdvice> untried = new ArrayList<>();
     List<BoundStatement> bound = bind(entries, sample, trial, untried);
     List<PathFacts> paths = paths(entries, sample);
-    var proposals = new Proposals(facts, features);
+    var proposals = new Proposals(facts, features, taken());
     List<Candidate> candidates =
         proposals.propose(
             bound.stream().map(BoundStatement::entry).toList(), types(entries, sample));
@@ -91,6 +92,20 @@ final class TableAdvisor {
     statements.addAll(untried);
     statements.sort(Comparator.comparingDouble(statement -> -statement.millisPerDay()));
     return new TableAdvice(facts, sample.rows(), paths, statements, advised, notes);
+  }
+
+  /// All names of the schema, whatever they name, and those of the table's columns.
+  private Set<String> taken() {
+    return Set.copyOf(
+        connection.queryList(
+            """
+            select relname from pg_class where relnamespace =
+                (select relnamespace from pg_class where oid = to_regclass($1))
+            union select stxname from pg_statistic_ext
+            union select attname from pg_attribute where attrelid = to_regclass($1)
+            """,
+            row -> Objects.requireNonNull(row.getString(0)),
+            document.table().toString()));
   }
 
   /// Gives statements their values; those that cannot be run on the sample are told and left out.

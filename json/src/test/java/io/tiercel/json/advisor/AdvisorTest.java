@@ -169,7 +169,7 @@ class AdvisorTest {
     List<String> before = Catalog.of(connection);
     var applied = new Applied(connection, command -> {});
     var facts = TableFacts.read(connection, Instances.document(connection));
-    var proposals = new Proposals(facts, new Proposals.Features(false, false));
+    var proposals = new Proposals(facts, new Proposals.Features(false, false), Set.of());
     var advisor = new Advisor(connection, options(), line -> {});
     var entries =
         Instances.statements().stream()
@@ -213,6 +213,57 @@ class AdvisorTest {
     var applied = new Applied(connection, command -> {});
     assertThrows(ServerException.class, () -> applied.apply(List.of(good, bad)));
     assertEquals(before, Catalog.of(connection), "an invalid index stays of a failed build");
+  }
+
+  /// What would be undone by its name is never anybody else's.
+  @Test
+  void what_is_called_as_a_candidate_is_neither_touched_nor_undone() {
+    connection.script(
+        "create table other (n int); create index instances_hrid_idx on other (n);"
+            + " create statistics instances_stat on (n + 1) from other");
+    List<String> before = Catalog.of(connection);
+    SqlName table = SqlName.of("public", "instances");
+    var applied = new Applied(connection, command -> {});
+    for (var candidate :
+        List.of(
+            named(CandidateKind.INDEX, "instances_hrid_idx", "using btree ((doc->>'hrid'))"),
+            named(CandidateKind.STATISTICS, "instances_stat", "(doc->>'hrid')"),
+            named(CandidateKind.STORED_COLUMN, "id", "text generated always as ('x') stored"),
+            named(CandidateKind.STORED_COLUMN, "other", "text generated always as ('x') stored"))) {
+      if (candidate.object().equals("other")) {
+        connection.execute("create index other_key on other (n)");
+        before = Catalog.of(connection);
+      }
+      var refused =
+          assertThrows(
+              IllegalStateException.class,
+              () ->
+                  applied.apply(
+                      List.of(
+                          named(CandidateKind.STATISTICS, "first_stat", "(doc->>'a')"),
+                          candidate)));
+      assertTrue(refused.toString().contains("called so already"), refused::toString);
+      assertEquals(before, Catalog.of(connection), candidate::toString);
+    }
+    var twice = named(CandidateKind.STATISTICS, "first_stat", "(doc->>'a')");
+    assertThrows(IllegalStateException.class, () -> applied.apply(List.of(twice, twice)));
+    Advice advice =
+        Instances.advise(
+            connection,
+            options(),
+            List.of(
+                Instances.statement(9_000, "select id from instances where doc->>'hrid' = $1")));
+    assertEquals(
+        List.of("instances_hrid_idx2"),
+        advice.chosen().stream().map(Candidate::object).toList(),
+        advice::toString);
+    assertEquals(table, advice.chosen().getFirst().table());
+    connection.script("drop table other");
+  }
+
+  private static Candidate named(CandidateKind kind, String object, String definition) {
+    return new Candidate(
+        kind, SqlName.of("public", "instances"), object, "doc", definition, "", "");
   }
 
   @Test

@@ -206,13 +206,19 @@ public final class DoctorCommand implements Runnable {
       out().flush();
       return 0;
     }
+    var applied = new Applied(connection, this::progress);
+    try {
+      applied.requireFree(advice.chosen());
+    } catch (IllegalStateException e) {
+      throw new CommandFailure(String.valueOf(e.getMessage()), null, e);
+    }
     Files.writeString(
         output.undoFile,
         String.join("", advice.down().stream().map(command -> command.sql() + ";\n").toList()),
         StandardOpenOption.CREATE_NEW,
         StandardOpenOption.WRITE);
     out().println("undo: tiercel doctor undo " + output.undoFile);
-    new Applied(connection, this::progress).apply(advice.chosen());
+    applied.apply(advice.chosen());
     for (TableAdvice table : advice.tables()) {
       List<Arrival> arrivals = Arrival.measure(connection, table, options.statementTimeout());
       AdviceText.arrivals(table, arrivals).forEach(out()::println);
