@@ -8,6 +8,7 @@ import io.tiercel.jpa.identity.IdentityMap;
 import io.tiercel.jpa.mapping.Column;
 import io.tiercel.jpa.mapping.EntityMapping;
 import io.tiercel.jpa.mapping.LifecycleEvent;
+import io.tiercel.jpa.mapping.Table;
 import io.tiercel.jpa.mapping.ToOneAttribute;
 import io.tiercel.jpa.row.ForeignKeys;
 import io.tiercel.jpa.write.InsertPlan;
@@ -145,14 +146,24 @@ final class Inserts {
           ofHierarchy.stream().filter(one -> one.takesRowsOf(plan)).findFirst().orElse(null);
       if (write == null) {
         write = new InsertWrite(plan);
-        added.add(write);
+        InsertWrite first = ofTable(ofHierarchy, write.table());
+        if (first == null) {
+          added.add(write);
+        } else {
+          first.join(write);
+        }
+        if (joint.containsKey(type.root)) {
+          ofHierarchy.add(write);
+        }
       }
       writes.add(write);
     }
-    if (joint.containsKey(type.root)) {
-      ofHierarchy.addAll(added);
-    }
     return writes;
+  }
+
+  /// The first one for the table, which the others join; null when there is none.
+  private static @Nullable InsertWrite ofTable(List<InsertWrite> writes, Table table) {
+    return writes.stream().filter(one -> one.table().equals(table)).findFirst().orElse(null);
   }
 
   private static List<InsertWrite> writes(List<InsertPlan> plans, NewRows rows) {

@@ -103,20 +103,36 @@ public final class InsertPlan {
     return known;
   }
 
-  private Texts compose(TableShape shape) {
-    String names = columns.stream().map(Column::sql).collect(Collectors.joining(", "));
+  /// One row, from scalars that are numbered from `$first`.
+  String single(int first) {
     String scalars =
-        IntStream.rangeClosed(1, columns.size())
-            .mapToObj(i -> columns.get(i - 1).write("$" + i))
+        IntStream.range(0, columns.size())
+            .mapToObj(i -> columns.get(i).write("$" + (first + i)))
             .collect(Collectors.joining(", "));
-    String into =
-        "insert into %s (%s)%s"
-            .formatted(table.sql(), names, overridesIdentity ? " overriding system value" : "");
+    return "%s values (%s)%s".formatted(into(), scalars, onConflict());
+  }
+
+  /// Rows, from arrays that are numbered from `$first`.
+  String some(TableShape shape, int first) {
+    return "%s select %s from %s%s"
+        .formatted(into(), selected(), arrays(shape, first), onConflict());
+  }
+
+  private String into() {
+    String overriding = overridesIdentity ? " overriding system value" : "";
+    return "insert into %s (%s)%s".formatted(table.sql(), names(), overriding);
+  }
+
+  private String names() {
+    return columns.stream().map(Column::sql).collect(Collectors.joining(", "));
+  }
+
+  private Texts compose(TableShape shape) {
     return new Texts(
         shape,
-        "%s values (%s)%s".formatted(into, scalars, onConflict()),
-        "%s select %s from %s%s".formatted(into, selected(), arrays(shape), onConflict()),
-        "copy %s (%s) from stdin (format binary)".formatted(table.sql(), names),
+        single(1),
+        some(shape, 1),
+        "copy %s (%s) from stdin (format binary)".formatted(table.sql(), names()),
         columns.stream().anyMatch(column -> shape.column(column).isArray()),
         conflicting.isEmpty()
             && columns.stream()
@@ -136,8 +152,8 @@ public final class InsertPlan {
     return " on conflict (%s) do update set %s".formatted(key, others);
   }
 
-  private String arrays(TableShape shape) {
-    String arrays = Unnest.of(columns, shape);
+  private String arrays(TableShape shape, int first) {
+    String arrays = Unnest.of(columns, shape, first);
     if (columns.stream().noneMatch(Column::isLargeObject)) {
       return arrays;
     }

@@ -22,6 +22,9 @@ public final class InsertWrite implements Write {
   private final InsertPlan plan;
   private final List<@Nullable Object[]> rows;
 
+  /// Those whose rows its statement inserts too.
+  private final List<InsertWrite> joined = new ArrayList<>();
+
   /// Writes as planned.
   public InsertWrite(InsertPlan plan) {
     this(plan, new ArrayList<>());
@@ -43,6 +46,12 @@ public final class InsertWrite implements Write {
   /// table, whose values stand at the same slots.
   public boolean takesRowsOf(InsertPlan other) {
     return plan.isLike(other);
+  }
+
+  /// Makes one statement of both, for rows of one table in different columns: the server checks
+  /// foreign keys when the whole of it is done. The other one is not to be sent by itself.
+  public void join(InsertWrite other) {
+    joined.add(other);
   }
 
   /// Whether there are no rows.
@@ -67,6 +76,10 @@ public final class InsertWrite implements Write {
 
   @Override
   public void addTo(Flight flight, TableShape shape, Check check) {
+    if (!joined.isEmpty()) {
+      addJointly(flight, shape);
+      return;
+    }
     InsertPlan.Texts texts = plan.texts(shape);
     if (rows.size() >= COPY_FROM_ROWS && texts.isBinary()) {
       CopyParts.cut(
@@ -78,6 +91,43 @@ public final class InsertWrite implements Write {
       }
     } else {
       flight.update(texts.some(), affected -> {}, arrays());
+    }
+  }
+
+  /// All but the last INSERT stand in a WITH clause.
+  private void addJointly(Flight flight, TableShape shape) {
+    List<String> inserts = new ArrayList<>();
+    List<@Nullable Object> parameters = new ArrayList<>();
+    addJointly(shape, inserts, parameters);
+    for (InsertWrite other : joined) {
+      other.addJointly(shape, inserts, parameters);
+    }
+    StringBuilder sql = new StringBuilder();
+    int last = inserts.size() - 1;
+    for (int i = 0; i < last; i++) {
+      sql.append(i == 0 ? "with " : ", ").append("i").append(i).append(" as (");
+      sql.append(inserts.get(i)).append(')');
+    }
+    sql.append(last == 0 ? "" : " ").append(inserts.get(last));
+    flight.update(sql.toString(), affected -> {}, parameters.toArray());
+  }
+
+  private void addJointly(
+      TableShape shape, List<String> inserts, List<@Nullable Object> parameters) {
+    if (plan.texts(shape).hasArrays()) {
+      for (@Nullable Object[] row : rows) {
+        inserts.add(plan.single(parameters.size() + 1));
+        addAll(parameters, values(row));
+      }
+    } else if (!rows.isEmpty()) {
+      inserts.add(plan.some(shape, parameters.size() + 1));
+      addAll(parameters, arrays());
+    }
+  }
+
+  private static void addAll(List<@Nullable Object> all, @Nullable Object[] some) {
+    for (@Nullable Object one : some) {
+      all.add(one);
     }
   }
 

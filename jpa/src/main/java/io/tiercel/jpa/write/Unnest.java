@@ -9,12 +9,17 @@ final class Unnest {
 
   /// One array parameter for each column, numbered from `$1`.
   static String of(List<Column> columns, TableShape shape) {
+    return of(columns, shape, 1);
+  }
+
+  /// As above, numbered from another one.
+  static String of(List<Column> columns, TableShape shape, int first) {
     StringBuilder sql = new StringBuilder("unnest(");
     for (int i = 0; i < columns.size(); i++) {
       if (i > 0) {
         sql.append(", ");
       }
-      sql.append('$').append(i + 1).append("::").append(type(columns.get(i), shape));
+      sql.append('$').append(first + i).append("::").append(type(columns.get(i), shape));
       sql.append("[]");
     }
     return sql.append(')').toString();
