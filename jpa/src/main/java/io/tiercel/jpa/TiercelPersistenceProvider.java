@@ -49,22 +49,18 @@ public final class TiercelPersistenceProvider implements PersistenceProvider {
         : TiercelEntityManagerFactory.open(DescribedUnit.of(configuration, loader()));
   }
 
-  /// The unit that a container describes; null when it, or the properties, name another provider.
+  /// The unit that a container describes. It has chosen the provider, so what the unit names is not
+  /// looked at.
   @Override
-  public @Nullable EntityManagerFactory createContainerEntityManagerFactory(
+  public EntityManagerFactory createContainerEntityManagerFactory(
       PersistenceUnitInfo info, @Nullable Map<?, ?> overrides) {
-    return NamedProvider.isOther(NAME, info, overrides)
-        ? null
-        : TiercelEntityManagerFactory.open(DescribedUnit.of(info, loader()).with(overrides));
+    return TiercelEntityManagerFactory.open(DescribedUnit.of(info, loader()).with(overrides));
   }
 
-  /// Does the unit's schema actions and nothing else; nothing at all when it, or the properties,
-  /// name another provider.
+  /// Does the unit's schema actions and nothing else.
   @Override
   public void generateSchema(PersistenceUnitInfo info, @Nullable Map<?, ?> overrides) {
-    if (!NamedProvider.isOther(NAME, info, overrides)) {
-      SchemaActions.generate(Tuning.of(DescribedUnit.of(info, loader()).with(overrides)));
-    }
+    SchemaActions.generate(Tuning.of(DescribedUnit.of(info, loader()).with(overrides)));
   }
 
   /// Does the unit's schema actions and nothing else; false when the unit is not ours.

@@ -82,18 +82,15 @@ class OtherProvidersUnitTest {
   }
 
   @Test
-  void described_by_a_container() {
-    silently(
-        () -> {
-          var gone = List.of("org.example.Gone");
-          var theirs = new DescribedByContainer(new TiercelDataSource(), gone, OTHER);
-          assertNull(provider.createContainerEntityManagerFactory(theirs, null));
-          assertNull(provider.createContainerEntityManagerFactory(theirs, Map.of("x", "y")));
-          provider.generateSchema(theirs, null);
-          var ours = new DescribedByContainer(new TiercelDataSource(), gone);
-          assertNull(provider.createContainerEntityManagerFactory(ours, TOLD));
-          provider.generateSchema(ours, TOLD);
-        });
+  void a_container_has_chosen_whatever_the_unit_names() {
+    try (TestDatabase database = TestServer.v18().newDatabase()) {
+      for (String named : new String[] {OTHER, OURS, "", null}) {
+        var unit = new DescribedByContainer(new TiercelDataSource(), List.of(), named);
+        opens(
+            provider.createContainerEntityManagerFactory(
+                unit, Map.of(UnitProperties.URL, database.jdbcUrl(), PROVIDER, OTHER)));
+      }
+    }
   }
 
   @Test
@@ -103,19 +100,10 @@ class OtherProvidersUnitTest {
       given.put(UnitProperties.URL, database.jdbcUrl());
       given.put(PROVIDER, OURS);
       opens(provider.createEntityManagerFactory("elsewhere", given));
-      opens(
-          provider.createContainerEntityManagerFactory(
-              new DescribedByContainer(new TiercelDataSource(), List.of(), OTHER), given));
       // Takes away what the properties of the unit say, and leaves the element.
       given.put(PROVIDER, null);
       assertNull(provider.createEntityManagerFactory("elsewhere", given));
       assertNull(provider.createEntityManagerFactory("theirs", given));
-      opens(
-          provider.createContainerEntityManagerFactory(
-              new DescribedByContainer(new TiercelDataSource(), List.of(), null), given));
-      opens(
-          provider.createContainerEntityManagerFactory(
-              new DescribedByContainer(new TiercelDataSource(), List.of(), ""), given));
     }
   }
 

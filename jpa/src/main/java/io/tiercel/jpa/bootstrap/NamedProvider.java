@@ -1,7 +1,6 @@
 package io.tiercel.jpa.bootstrap;
 
 import jakarta.persistence.PersistenceConfiguration;
-import jakarta.persistence.spi.PersistenceUnitInfo;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
@@ -16,14 +15,6 @@ public final class NamedProvider {
   /// Whether the unit is for a provider other than `ours`, the name of a class.
   public static boolean isOther(String ours, PersistenceConfiguration configuration) {
     return isOther(ours, configuration.provider(), configuration.properties(), null);
-  }
-
-  /// As above.
-  ///
-  /// @param overrides what the container has given with it; null for nothing
-  public static boolean isOther(
-      String ours, PersistenceUnitInfo info, @Nullable Map<?, ?> overrides) {
-    return isOther(ours, info.getPersistenceProviderClassName(), info.getProperties(), overrides);
   }
 
   /// As above.
