@@ -116,7 +116,8 @@ class WorkloadCollectorTest {
       advisor.advise(collector.collect(), _ -> true);
       List<String> ran =
           connection.queryList(
-              "select query from pg_stat_statements where query like 'insert into%tiercel_held_%'",
+              "select query from pg_stat_statements where query like 'insert into%tiercel_held_%'"
+                  + " and dbid = (select oid from pg_database where datname = current_database())",
               row -> String.valueOf(row.getString(0)));
       assertEquals(1, ran.size(), ran::toString);
       Workload workload =
