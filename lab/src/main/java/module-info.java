@@ -33,6 +33,7 @@ module io.tiercel.lab {
   requires java.sql;
   requires je; // Berkeley DB, beside the tier on disk
   requires jdk.attach;
+  requires static java.net.http; // the tests alone, as clients
   requires jdk.httpserver;
   requires jdk.jfr;
   requires jdk.management;
